@@ -1,0 +1,151 @@
+//! The command line, as data. The help texts here are the reference people read first.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand};
+use zermelo_lab::Start;
+
+/// A laboratory for two-player board games: play them, count them, take them apart.
+#[derive(Debug, Parser)]
+#[command(
+    name = "zermelo",
+    version,
+    arg_required_else_help = true,
+    after_help = "Example: zermelo play milestone\n\nExit codes: 0 done, 1 failed while running, 2 the request was \
+                  wrong, 130 interrupted."
+)]
+pub struct Args {
+    /// Print one JSON document on standard output and nothing else.
+    #[arg(long, global = true)]
+    pub json: bool,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What a person can ask for.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the games, or tell all about one of them.
+    Games(GamesArgs),
+    /// Play in the terminal: against the computer, against another person, or watch.
+    Play(PlayArgs),
+    /// List the legal moves of a position.
+    Moves(MovesArgs),
+    /// Play a list of moves and tell where they lead.
+    Replay(ReplayArgs),
+    /// Count the move sequences from a position, ply by ply.
+    Perft(PerftArgs),
+    /// Draw a position as an SVG picture.
+    Draw(DrawArgs),
+    /// Print the completion script of a shell.
+    #[command(
+        after_help = "Example: zermelo completions bash > ~/.local/share/bash-completion/completions/zermelo"
+    )]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Example: zermelo games simplexity")]
+pub struct GamesArgs {
+    /// The game to tell about, such as `milestone` or `isolation:9x9`.
+    pub game: Option<String>,
+}
+
+/// A game and a place in it.
+#[derive(Debug, ClapArgs)]
+pub struct Place {
+    /// The game, such as `milestone`, `milestone:side=3`, `isolation:9x9` or `connect4`.
+    pub game: String,
+    /// The position, in the game's notation [default: the start].
+    #[arg(short, long, allow_hyphen_values = true)]
+    pub position: Option<String>,
+}
+
+impl Place {
+    /// Where to begin, with these moves played from the position.
+    pub fn start(&self, moves: Option<&String>) -> Start {
+        Start { position: self.position.clone(), moves: moves.cloned().unwrap_or_default() }
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Example: zermelo moves connect4 --moves \"4 4 3\"")]
+pub struct MovesArgs {
+    #[command(flatten)]
+    pub place: Place,
+    /// Moves to play from the position first, separated by spaces.
+    #[arg(short, long, allow_hyphen_values = true)]
+    pub moves: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Example: zermelo replay tictactoe --moves \"b2 a1 c1 a3 a2\"")]
+pub struct ReplayArgs {
+    #[command(flatten)]
+    pub place: Place,
+    /// The moves to play, separated by spaces.
+    #[arg(short, long, allow_hyphen_values = true)]
+    pub moves: String,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Example: zermelo perft milestone --depth 7 --divide")]
+pub struct PerftArgs {
+    #[command(flatten)]
+    pub place: Place,
+    /// Moves to play from the position first, separated by spaces.
+    #[arg(short, long, allow_hyphen_values = true)]
+    pub moves: Option<String>,
+    /// Count sequences of 1, 2, .. up to this many plies.
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    pub depth: u16,
+    /// Also tell the longest sequences apart by their first move.
+    #[arg(long)]
+    pub divide: bool,
+    /// How many threads to use [default: one for each core].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Examples:\n  zermelo play milestone                     you against the computer, you begin\n  \
+                  zermelo play connect4 --second human       two people\n  \
+                  zermelo play isolation --first random      the computer begins\n\n\
+                  Type `help` while playing to see what you can do."
+)]
+pub struct PlayArgs {
+    #[command(flatten)]
+    pub place: Place,
+    /// Moves to play from the position first, separated by spaces.
+    #[arg(short, long, allow_hyphen_values = true)]
+    pub moves: Option<String>,
+    /// Who moves first: `human` or `random` [default: human, or random if the second is human].
+    #[arg(long)]
+    pub first: Option<String>,
+    /// Who moves second: `human` or `random` [default: random].
+    #[arg(long)]
+    pub second: Option<String>,
+    /// The seed of all chance; the same seed gives the same moves [default: by the clock].
+    #[arg(long)]
+    pub seed: Option<u64>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Example: zermelo draw isolation --moves \"d4 c3 e6\" --output board.svg")]
+pub struct DrawArgs {
+    #[command(flatten)]
+    pub place: Place,
+    /// Moves to play from the position first, separated by spaces.
+    #[arg(short, long, allow_hyphen_values = true)]
+    pub moves: Option<String>,
+    /// The file to write [default: standard output].
+    #[arg(short, long)]
+    pub output: Option<PathBuf>,
+    /// Put the second player at the bottom.
+    #[arg(long)]
+    pub flip: bool,
+}

@@ -1,0 +1,205 @@
+//! A view drawn with characters: hexagons as hexagons, squares in a frame or, on large boards, close together.
+
+use zermelo_game::{Cell, Tint, View};
+
+use crate::canvas::{Canvas, Paint};
+
+/// How to draw.
+#[derive(Clone, Copy)]
+pub struct Look {
+    /// With colours; otherwise pieces are letters.
+    pub color: bool,
+    /// The second player at the bottom.
+    pub flipped: bool,
+    /// How many characters fit beside each other.
+    pub width: usize,
+    /// How many lines fit below each other.
+    pub height: usize,
+}
+
+const GROUND: u8 = 187;
+const GROUND_DARK: u8 = 180;
+const HOME: u8 = 152;
+const LAST: u8 = 221;
+const LINE: u8 = 114;
+const BLOCKED: u8 = 240;
+const EDGE: Paint = Paint::ink(101);
+const NAME: Paint = Paint::ink(95);
+const LABEL: Paint = Paint::ink(245);
+const TARGET: Paint = Paint::ink(25).bold();
+
+/// Draws the board; `targets` are cells to mark with a dot.
+pub fn draw(view: &View, targets: &[usize], look: Look) -> String {
+    let is_hexagonal = view.cells.iter().all(|cell| cell.polygon.len() == 6);
+    let picture = Picture { view, targets, look };
+    if is_hexagonal { picture.hexagons() } else { picture.squares() }
+}
+
+struct Picture<'a> {
+    view: &'a View,
+    targets: &'a [usize],
+    look: Look,
+}
+
+impl Picture<'_> {
+    fn n_rows(&self) -> usize {
+        self.view.cells.iter().map(|cell| cell.row + 1).max().unwrap_or(0)
+    }
+
+    fn n_cols(&self) -> usize {
+        self.view.cells.iter().map(|cell| cell.col + 1).max().unwrap_or(0)
+    }
+
+    /// Row and column of a cell as seen by whoever sits at the bottom.
+    fn place(&self, cell: &Cell) -> (usize, usize) {
+        if self.look.flipped {
+            (self.n_rows() - 1 - cell.row, self.n_cols() - 1 - cell.col)
+        } else {
+            (cell.row, cell.col)
+        }
+    }
+
+    fn ground(&self, index: usize) -> u8 {
+        let cell = &self.view.cells[index];
+        let is_last =
+            self.view.last.as_ref().is_some_and(|last| last.to == index || last.from == Some(index));
+        let is_line = self.view.line.as_ref().is_some_and(|line| line.cells.contains(&index));
+        match cell {
+            _ if is_line => LINE,
+            _ if is_last => LAST,
+            Cell { is_blocked: true, .. } => BLOCKED,
+            Cell { home: Some(_), .. } => HOME,
+            _ if cell.polygon.len() == 6 || (cell.row + cell.col) % 2 == 0 => GROUND,
+            _ => GROUND_DARK,
+        }
+    }
+
+    /// What to show on a cell: a piece, a mark, or nothing.
+    fn symbol(&self, index: usize) -> (char, Paint) {
+        if let Some(piece) = self.view.pieces.iter().find(|piece| piece.cell == index) {
+            let symbol = match (self.look.color, piece.kind) {
+                (false, _) => piece.letter,
+                (true, "token") => piece.letter,
+                (true, "square") => '■',
+                (true, _) => '●',
+            };
+            return (symbol, ink(self.view.tints[piece.owner.index()]).bold());
+        }
+        if self.view.cells[index].is_blocked {
+            return ('#', Paint::ink(246));
+        }
+        if self.targets.contains(&index) {
+            return (if self.look.color { '•' } else { '*' }, TARGET);
+        }
+        (' ', EDGE)
+    }
+
+    /// Half-rows are two lines high if there is room, else one.
+    fn hexagons(&self) -> String {
+        let is_large = 2 * self.n_rows() + 3 <= self.look.height && 8 * self.n_cols() + 2 <= self.look.width;
+        let (pitch, step) = if is_large { (8, 2) } else { (5, 1) };
+        let mut canvas = Canvas::new(pitch * self.n_cols() + 3, step * self.n_rows() + step + 1);
+        for (index, cell) in self.view.cells.iter().enumerate() {
+            let (row, col) = self.place(cell);
+            let (top, left) = (step * row, 1 + pitch * col);
+            let ground = self.ground(index);
+            let (symbol, paint) = self.symbol(index);
+            let mut inside = |line: usize, from: usize, text: &str, paint: Paint| {
+                canvas.text(top + line, left + from, text, paint.on(ground));
+            };
+            if is_large {
+                inside(1, 2, "      ", EDGE);
+                inside(2, 1, &format!("   {symbol}    "), paint);
+                inside(3, 1, &format!("{:^8}", cell.name), NAME);
+                inside(4, 2, "______", EDGE);
+                canvas.text(top, left + 2, "______", EDGE);
+                canvas.text(top + 1, left + 1, "/", EDGE);
+                canvas.text(top + 1, left + 8, "\\", EDGE);
+                canvas.text(top + 2, left, "/", EDGE);
+                canvas.text(top + 2, left + 9, "\\", EDGE);
+                canvas.text(top + 3, left, "\\", EDGE);
+                canvas.text(top + 3, left + 9, "/", EDGE);
+                canvas.text(top + 4, left + 1, "\\", EDGE);
+                canvas.text(top + 4, left + 8, "/", EDGE);
+            } else {
+                inside(1, 1, &format!("{symbol} "), paint);
+                inside(1, 3, &format!("{:>2}", cell.name), NAME);
+                inside(2, 1, "____", EDGE);
+                canvas.text(top, left + 1, "____", EDGE);
+                canvas.text(top + 1, left, "/", EDGE);
+                canvas.text(top + 1, left + 5, "\\", EDGE);
+                canvas.text(top + 2, left, "\\", EDGE);
+                canvas.text(top + 2, left + 5, "/", EDGE);
+            }
+        }
+        canvas.render(self.look.color)
+    }
+
+    fn squares(&self) -> String {
+        let (n_rows, n_cols) = (self.n_rows(), self.n_cols());
+        let margin = self.view.rows.iter().map(|label| label.len() + 2).max().unwrap_or(1);
+        let is_framed = 4 * n_cols + 1 + margin <= self.look.width && 2 * n_rows + 3 <= self.look.height;
+        // Columns of a frameless board are as wide as fits, at most three characters.
+        let pitch = if is_framed { 4 } else { (self.look.width.saturating_sub(margin) / n_cols).clamp(1, 3) };
+        let step = if is_framed { 2 } else { 1 };
+        let mut canvas = Canvas::new(margin + pitch * n_cols + 2, step * n_rows + 2);
+        let seen = |labels: &[String]| {
+            let mut labels = labels.to_vec();
+            if self.look.flipped {
+                labels.reverse();
+            }
+            labels
+        };
+        for (col, label) in seen(&self.view.columns).iter().enumerate() {
+            // Where columns are narrow, a longer label is written only if nothing stands in its way.
+            if label.len() <= pitch || col % (label.len() + 1).div_ceil(pitch) == 0 {
+                canvas.text(0, margin + pitch * col + pitch / 2, label, LABEL);
+            }
+        }
+        for (row, label) in seen(&self.view.rows).iter().enumerate() {
+            let line = 1 + step * row + usize::from(is_framed);
+            canvas.text(line, 0, &format!("{label:>width$}", width = margin - 1), LABEL);
+        }
+        if is_framed {
+            for row in 0..=n_rows {
+                let ends = match row {
+                    0 => ["┌", "┬", "┐"],
+                    row if row == n_rows => ["└", "┴", "┘"],
+                    _ => ["├", "┼", "┤"],
+                };
+                let line =
+                    format!("{}───{}{}", ends[0], format!("{}───", ends[1]).repeat(n_cols - 1), ends[2]);
+                canvas.text(1 + 2 * row, margin, &line, EDGE);
+            }
+        }
+        for (index, cell) in self.view.cells.iter().enumerate() {
+            let (row, col) = self.place(cell);
+            let ground = self.ground(index);
+            let (mut symbol, mut paint) = self.symbol(index);
+            if is_framed {
+                let (line, left) = (2 + 2 * row, margin + 4 * col);
+                canvas.text(line, left, "│", EDGE);
+                canvas.text(line, left + 4, "│", EDGE);
+                canvas.text(line, left + 1, &format!(" {symbol} "), paint.on(ground));
+            } else {
+                if symbol == ' ' {
+                    (symbol, paint) = (if self.look.color { '·' } else { '.' }, NAME);
+                }
+                let text = format!("{symbol:>width$}", width = pitch / 2 + 1);
+                canvas.text(1 + row, margin + pitch * col, &format!("{text:<pitch$}"), paint.on(ground));
+            }
+        }
+        canvas.render(self.look.color)
+    }
+}
+
+/// The ink of a piece, readable on every ground used here.
+fn ink(tint: Tint) -> Paint {
+    Paint::ink(match tint {
+        Tint::Black => 16,
+        Tint::White => 231,
+        Tint::Red => 124,
+        Tint::Blue => 25,
+        Tint::Yellow => 94,
+    })
+}

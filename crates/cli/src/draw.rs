@@ -1,0 +1,24 @@
+//! `zermelo draw`: a position as a picture.
+
+use serde_json::json;
+use zermelo_lab::{catalog, svg};
+
+use crate::args::DrawArgs;
+use crate::reply::{Failure, Reply};
+
+/// Draws.
+pub fn run(args: &DrawArgs) -> Result<Reply, Failure> {
+    let game = catalog::open(&args.place.game)?;
+    let session = game.session(&args.place.start(args.moves.as_ref()))?;
+    let title = format!("{}: {}", game.title(), session.position());
+    let picture = svg::draw(&session.view(), &title, args.flip);
+    match &args.output {
+        None => Ok(Reply::new(json!({ "svg": picture }), picture)),
+        Some(path) => {
+            let failed = |error| Failure::failed("io", format!("cannot write {}: {error}", path.display()));
+            std::fs::write(path, &picture).map_err(failed)?;
+            let name = path.display().to_string();
+            Ok(Reply::new(json!({ "file": name }), format!("wrote {name}\n")))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! `zermelo games`: the catalog, or one game's card.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+use zermelo_game::About;
+use zermelo_lab::{AnyGame, Start, catalog};
+
+use crate::args::GamesArgs;
+use crate::reply::{Failure, Reply};
+
+/// Lists the games, or tells about one.
+pub fn run(args: &GamesArgs) -> Result<Reply, Failure> {
+    match &args.game {
+        None => Ok(list()),
+        Some(id) => card(&*catalog::open(id)?),
+    }
+}
+
+fn list() -> Reply {
+    let entries = catalog::entries();
+    let json = entries.iter().map(|entry| {
+        let game = entry.open();
+        describe(entry.id, entry.title, entry.summary, &*game)
+    });
+    let mut text = String::new();
+    for entry in &entries {
+        let stands_for = if entry.preset.is_empty() {
+            String::new()
+        } else {
+            format!("= {}:{}  ", entry.about.id, entry.preset)
+        };
+        let _ = writeln!(text, "{:<13} {stands_for}{}", entry.id, entry.summary);
+    }
+    text.push_str("\nMore about one: zermelo games milestone        Play it: zermelo play milestone\n");
+    Reply::new(Value::Array(json.collect()), text)
+}
+
+fn describe(id: &str, title: &str, summary: &str, game: &dyn AnyGame) -> Value {
+    let About { players, rules_version, parameters, .. } = game.about();
+    let parameters: Vec<Value> = parameters
+        .iter()
+        .map(|parameter| json!({ "form": parameter.form, "meaning": parameter.meaning }))
+        .collect();
+    json!({
+        "id": id,
+        "title": title,
+        "summary": summary,
+        "players": players,
+        "parameters": parameters,
+        "features": [],
+        "evaluators": [],
+        "rules_version": rules_version,
+        "max_plies": game.max_plies(),
+    })
+}
+
+fn card(game: &dyn AnyGame) -> Result<Reply, Failure> {
+    let about = game.about();
+    let session = game.session(&Start::default())?;
+    let id = game.id();
+    let preset = about.presets.iter().find(|preset| preset.id == id);
+    let summary = preset.map_or(about.summary, |preset| preset.summary);
+    let mut text = format!("{} ({id})\n{summary}\n\n", game.title());
+    let _ = writeln!(text, "players    {} (moves first) and {}", about.players[0], about.players[1]);
+    let _ = writeln!(text, "moves      {}", about.move_help);
+    let _ = writeln!(text, "start      {}", session.position());
+    let _ = writeln!(text, "longest    {} plies at most", game.max_plies());
+    let _ = writeln!(text, "rules      version {}", about.rules_version);
+    let _ = writeln!(text, "sizes      {}:PARAMETERS, separated by commas:", about.id);
+    for parameter in about.parameters {
+        let _ = writeln!(text, "             {:<12} {}", parameter.form, parameter.meaning);
+    }
+    for preset in about.presets {
+        let _ = writeln!(text, "             {:<12} = {}:{}", preset.id, about.id, preset.parameters);
+    }
+    Ok(Reply::new(describe(&id, game.title(), summary, game), text))
+}

@@ -1,0 +1,56 @@
+//! The program `zermelo`: arguments in, a job of the laboratory done, answers out. Glue and nothing else.
+
+mod args;
+mod board;
+mod canvas;
+mod draw;
+mod games;
+mod moves;
+mod perft;
+mod play;
+mod reply;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use args::{Args, Command};
+use reply::{Failure, Reply};
+
+fn main() -> ExitCode {
+    // A reader who stops early (`zermelo games | head`) is not an error, and Ctrl-C has its own exit code.
+    let _ = ctrlc::set_handler(|| std::process::exit(130));
+    let wants_json = std::env::args_os().any(|arg| arg == "--json");
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) if error.use_stderr() && wants_json => {
+            let message = error.render().to_string();
+            let first = message.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+            let _ = error.print();
+            return Failure::wrong("usage", first).print_json();
+        }
+        Err(error) => error.exit(),
+    };
+    let result = run(&args);
+    match result {
+        Ok(reply) => reply.print(args.json),
+        Err(failure) => failure.print(args.json),
+    }
+}
+
+fn run(args: &Args) -> Result<Reply, Failure> {
+    match &args.command {
+        Command::Games(args) => games::run(args),
+        Command::Moves(args) => moves::run_moves(args),
+        Command::Replay(args) => moves::run_replay(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Play(play) => play::run(play, args.json),
+        Command::Draw(args) => draw::run(args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Args::command(), "zermelo", &mut script);
+            let script = String::from_utf8_lossy(&script).into_owned();
+            Ok(Reply::new(serde_json::json!({ "shell": shell.to_string(), "script": script }), script))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! `zermelo perft`: counting move sequences, with a progress bar when it takes long.
+
+use std::fmt::Write;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Map, json};
+use zermelo_lab::{PerftPlan, catalog};
+
+use crate::args::PerftArgs;
+use crate::reply::{Failure, Reply};
+
+/// Counts.
+pub fn run(args: &PerftArgs) -> Result<Reply, Failure> {
+    let session = catalog::open(&args.place.game)?.session(&args.place.start(args.moves.as_ref()))?;
+    let threads =
+        args.threads.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), usize::from);
+    // Drawn on standard error, only if that is a terminal, and at most ten times a second.
+    let style = ProgressStyle::with_template("perft {bar:30} {pos}/{len} parts, {elapsed} gone, {eta} to go");
+    let bar = ProgressBar::new(0).with_style(style.expect("the template is well formed"));
+    let started = Instant::now();
+    let on_progress = |done: usize, all: usize| {
+        if started.elapsed() > Duration::from_millis(500) {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+        }
+    };
+    let plan = PerftPlan { depth: usize::from(args.depth), threads, on_progress: &on_progress };
+    let perft = session.perft(&plan);
+    let seconds = started.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+
+    let nodes: u64 = perft.counts.iter().sum();
+    let mut text = String::new();
+    if args.divide {
+        for (mv, count) in &perft.divide {
+            let _ = writeln!(text, "{mv:<10} {:>20}", grouped(*count));
+        }
+        text.push('\n');
+    }
+    for (index, count) in perft.counts.iter().enumerate() {
+        let _ = writeln!(text, "{:>5} {:>25}", index + 1, grouped(*count));
+    }
+    let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
+    let _ = writeln!(text, "{} sequences in {seconds:.3} s, {rate:.1} million a second", grouped(nodes));
+    let mut json = json!({ "counts": perft.counts, "nodes": nodes, "seconds": seconds });
+    if args.divide {
+        let divide: Map<_, _> = perft.divide.into_iter().map(|(mv, count)| (mv, json!(count))).collect();
+        json["divide"] = divide.into();
+    }
+    Ok(Reply::new(json, text))
+}
+
+/// A number with commas: 8,093,672.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

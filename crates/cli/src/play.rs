@@ -1,0 +1,482 @@
+//! `zermelo play`: a game at the terminal. A line in, a board out; the same with piped input and without colour.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rustyline::error::ReadlineError;
+use zermelo_game::parameters::nearest;
+use zermelo_game::{Player, Stream, stream};
+use zermelo_lab::{GameFile, Session, catalog};
+
+use crate::args::PlayArgs;
+use crate::board::{self, Look};
+use crate::moves::report;
+use crate::reply::{Failure, Reply};
+
+/// Who makes the moves of a side.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seat {
+    Human,
+    Random,
+}
+
+impl Seat {
+    fn read(text: &str) -> Result<Seat, Failure> {
+        match text.trim().to_lowercase().as_str() {
+            "human" => Ok(Seat::Human),
+            "random" => Ok(Seat::Random),
+            other => {
+                let hint =
+                    nearest(other, ["human", "random"]).map(|near| format!("; did you mean `{near}`?"));
+                let message = format!(
+                    "there is no player `{text}`: there are human and random{}",
+                    hint.unwrap_or_default()
+                );
+                Err(Failure::wrong("unknown-agent", message))
+            }
+        }
+    }
+}
+
+/// Plays until someone quits or the input ends.
+pub fn run(args: &PlayArgs, as_json: bool) -> Result<Reply, Failure> {
+    let read = |text: &Option<String>| text.as_deref().map(Seat::read).transpose();
+    let (first, second) = (read(&args.first)?, read(&args.second)?);
+    let seats = match (first, second) {
+        (Some(first), Some(second)) => [first, second],
+        (Some(Seat::Random), None) => [Seat::Random, Seat::Human],
+        (Some(Seat::Human), None) | (None, None | Some(Seat::Random)) => [Seat::Human, Seat::Random],
+        (None, Some(Seat::Human)) => [Seat::Human, Seat::Human],
+    };
+    let game = catalog::open(&args.place.game)?;
+    let session = game.session(&args.place.start(args.moves.as_ref()))?;
+    let seed = args.seed.unwrap_or_else(|| {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
+    });
+    let mut table = Table {
+        title: game.title().to_owned(),
+        move_help: game.about().move_help,
+        session,
+        seats,
+        chance: stream(seed, "play", 0),
+        resigned: None,
+        flipped: seats == [Seat::Random, Seat::Human],
+        screen: Screen::new(as_json),
+    };
+    table.welcome();
+    table.sit()?;
+    let json = report(&*table.session);
+    Ok(Reply::new(json, String::new()))
+}
+
+/// A game, who sits at it, and the screen it is shown on.
+struct Table {
+    title: String,
+    move_help: &'static str,
+    session: Box<dyn Session>,
+    seats: [Seat; 2],
+    chance: Stream,
+    resigned: Option<Player>,
+    flipped: bool,
+    screen: Screen,
+}
+
+/// What to do after a line of input.
+enum Next {
+    /// Show the board and go on.
+    Board,
+    /// Only ask again.
+    Ask,
+    /// Leave.
+    Quit,
+}
+
+const COMMANDS: [&str; 11] =
+    ["help", "moves", "undo", "redo", "save", "load", "flip", "board", "resign", "new", "quit"];
+
+impl Table {
+    fn welcome(&mut self) {
+        let [first, second] = self.session.players();
+        let who = |seat: Seat| if seat == Seat::Human { "you" } else { "the computer (random moves)" };
+        let seats = match self.seats {
+            [Seat::Human, Seat::Human] => format!("{first} and {second}, two people"),
+            [a, b] => format!("{first} is {}, {second} is {}", who(a), who(b)),
+        };
+        self.screen.say(&format!("{}: {seats}.", self.title));
+        self.screen.say(&format!("{} `help` tells the rest.", self.move_help));
+    }
+
+    fn name(&self, player: Player) -> &'static str {
+        self.session.players()[player.index()]
+    }
+
+    /// How the game ended: by its rules, or because someone gave up.
+    fn verdict(&self) -> Option<String> {
+        match self.resigned {
+            Some(player) => {
+                Some(format!("{} resigned, {} wins", self.name(player), self.name(player.other())))
+            }
+            None => self.session.ending().map(|ending| ending.sentence),
+        }
+    }
+
+    /// The loop: whoever's turn it is moves, until someone leaves.
+    fn sit(&mut self) -> Result<(), Failure> {
+        let mut show = true;
+        loop {
+            let seat = self.seats[self.session.to_move().index()];
+            if seat == Seat::Random && self.verdict().is_none() {
+                self.session.play_random(&mut self.chance);
+                if self.seats[0] == self.seats[1] {
+                    self.show_board();
+                }
+                show = true;
+                continue;
+            }
+            if show {
+                self.show_board();
+            }
+            if self.verdict().is_some() && !self.seats.contains(&Seat::Human) {
+                return Ok(());
+            }
+            let Some(line) = self.screen.ask(&self.prompt(), &self.words())? else { return Ok(()) };
+            show = match self.obey(line.trim()) {
+                Next::Board => true,
+                Next::Ask => false,
+                Next::Quit => return Ok(()),
+            };
+        }
+    }
+
+    fn prompt(&self) -> String {
+        if self.verdict().is_some() {
+            "game over> ".to_owned()
+        } else {
+            format!("{}> ", self.name(self.session.to_move()))
+        }
+    }
+
+    /// Everything that may be typed now, for completion.
+    fn words(&self) -> Vec<String> {
+        let moves = self.session.moves().into_iter().map(|mv| mv.text);
+        moves.chain(COMMANDS.map(str::to_owned)).collect()
+    }
+
+    fn show_board(&mut self) {
+        let view = self.session.view();
+        // Where the piece to move is given (Isolation's token), show where it can go.
+        let moves = self.session.moves();
+        let from = moves.first().and_then(|mv| mv.from);
+        let is_given = from.is_some() && moves.iter().all(|mv| mv.from == from);
+        let targets: Vec<usize> = if is_given { moves.iter().map(|mv| mv.to).collect() } else { Vec::new() };
+        let look = self.screen.look(self.flipped);
+        self.screen.say("");
+        if let Some(sentence) = self.session.speak_last() {
+            let ply = self.session.played().len();
+            self.screen.say(&format!("{ply}. {sentence}"));
+        }
+        self.screen.say(board::draw(&view, &targets, look).trim_end_matches('\n'));
+        for player in Player::BOTH {
+            let trays: Vec<String> = view
+                .trays
+                .iter()
+                .filter(|tray| tray.owner == player)
+                .map(|tray| format!("{} {}", tray.count, tray.kind))
+                .collect();
+            if !trays.is_empty() {
+                self.screen.say(&format!("{} has {} left", self.name(player), trays.join(" and ")));
+            }
+        }
+        match self.verdict() {
+            Some(verdict) => {
+                let plies = self.session.played().len();
+                self.screen.say(&format!("Game over after {plies} plies: {verdict}."));
+                if self.seats.contains(&Seat::Human) {
+                    self.screen
+                        .say("`new` plays again, `undo` takes back, `save FILE` keeps it, `quit` leaves.");
+                }
+            }
+            None => {
+                let n = moves.len();
+                let plural = if n == 1 { "move" } else { "moves" };
+                self.screen.say(&format!("{} to move, {n} {plural}.", self.name(view.to_move)));
+            }
+        }
+    }
+
+    fn obey(&mut self, line: &str) -> Next {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match (word.to_lowercase().as_str(), rest) {
+            ("", _) => Next::Ask,
+            ("help" | "?" | "h", "") => self.help(),
+            ("moves" | "m", "") => self.list_moves(),
+            ("undo" | "u", "") => self.undo(),
+            ("redo" | "r", "") => self.redo(),
+            ("flip" | "f", "") => self.flip(),
+            ("board" | "b", "") => Next::Board,
+            ("new", "") => self.restart(),
+            ("resign", "") => self.resign(),
+            ("quit" | "q" | "exit", "") => Next::Quit,
+            ("save", path) => self.save(path),
+            ("load", path) => self.load(path),
+            _ => self.play(line),
+        }
+    }
+
+    fn help(&mut self) -> Next {
+        self.screen.say(&format!(
+            "{}\n\
+             moves       list the legal moves           undo, redo   take back, play again\n\
+             board       show the board again           flip         turn the board\n\
+             save FILE   write the game to a file       load FILE    go on with a saved game\n\
+             resign      give up                        new          start again\n\
+             quit        leave                          CELL         where the piece on a cell can go",
+            self.move_help
+        ));
+        Next::Ask
+    }
+
+    fn list_moves(&mut self) -> Next {
+        let moves: Vec<String> = self.session.moves().into_iter().map(|mv| mv.text).collect();
+        let text = if moves.is_empty() {
+            "There are no moves: the game is over.".to_owned()
+        } else {
+            moves.join(" ")
+        };
+        self.screen.say_wrapped(&text);
+        Next::Ask
+    }
+
+    /// Back to the last position in which a person was to move, so that undo does not just make the computer
+    /// move again.
+    fn undo(&mut self) -> Next {
+        if self.resigned.take().is_some() {
+            return Next::Board;
+        }
+        if !self.session.undo() {
+            self.screen.say("There is no move to take back.");
+            return Next::Ask;
+        }
+        while self.seats[self.session.to_move().index()] == Seat::Random && self.session.undo() {}
+        Next::Board
+    }
+
+    fn redo(&mut self) -> Next {
+        if !self.session.redo() {
+            self.screen.say("There is no move to play again.");
+            return Next::Ask;
+        }
+        while self.seats[self.session.to_move().index()] == Seat::Random && self.session.redo() {}
+        Next::Board
+    }
+
+    fn flip(&mut self) -> Next {
+        if self.session.moves().iter().any(|mv| mv.column.is_some()) {
+            self.screen.say("Pieces fall down on this board: it is not turned.");
+            return Next::Ask;
+        }
+        self.flipped = !self.flipped;
+        Next::Board
+    }
+
+    fn restart(&mut self) -> Next {
+        while self.session.undo() {}
+        self.resigned = None;
+        Next::Board
+    }
+
+    fn resign(&mut self) -> Next {
+        if self.verdict().is_some() {
+            self.screen.say("The game is over already.");
+            return Next::Ask;
+        }
+        self.resigned = Some(self.session.to_move());
+        Next::Board
+    }
+
+    fn save(&mut self, path: &str) -> Next {
+        if path.is_empty() {
+            self.screen.say("Which file? For example: save game.toml");
+            return Next::Ask;
+        }
+        let file = GameFile::of(&*self.session, self.verdict());
+        let message = match std::fs::write(path, file.write()) {
+            Ok(()) => format!("Saved to {path}; `load {path}` brings it back."),
+            Err(error) => format!("Could not write {path}: {error}."),
+        };
+        self.screen.say(&message);
+        Next::Ask
+    }
+
+    fn load(&mut self, path: &str) -> Next {
+        if path.is_empty() {
+            self.screen.say("Which file? For example: load game.toml");
+            return Next::Ask;
+        }
+        let loaded = std::fs::read_to_string(path)
+            .map_err(|error| format!("Could not read {path}: {error}."))
+            .and_then(|text| {
+                let file = GameFile::read(&text, path).map_err(|error| format!("{error}."))?;
+                let game = catalog::open(&file.game).map_err(|error| format!("{path}: {error}."))?;
+                let session = file.session().map_err(|error| format!("{path}: {error}."))?;
+                Ok((game, session))
+            });
+        match loaded {
+            Ok((game, session)) => {
+                self.session = session;
+                self.resigned = None;
+                self.title = game.title().to_owned();
+                self.move_help = game.about().move_help;
+                self.screen.say(&format!("Loaded {path}."));
+                Next::Board
+            }
+            Err(message) => {
+                self.screen.say(&format!("{message} The game on the board goes on."));
+                Next::Ask
+            }
+        }
+    }
+
+    fn play(&mut self, line: &str) -> Next {
+        if let (Some(verdict), Some(_)) = (self.verdict(), self.resigned) {
+            self.screen.say(&format!("The game is over ({verdict}). `new` starts again, `undo` goes on."));
+            return Next::Ask;
+        }
+        let error = match self.session.play(line) {
+            Ok(()) => return Next::Board,
+            Err(error) => error,
+        };
+        let moves = self.session.moves();
+        let view = self.session.view();
+        let cell = view.cells.iter().position(|cell| cell.name == line.to_lowercase());
+        let from_cell: Vec<&str> =
+            moves.iter().filter(|mv| cell.is_some() && mv.from == cell).map(|mv| mv.text.as_str()).collect();
+        let message = if !from_cell.is_empty() {
+            format!("From {line}: {}", from_cell.join(" "))
+        } else if let Some(command) = nearest(&line.to_lowercase(), COMMANDS).filter(|_| line.len() > 2) {
+            format!("I do not know `{line}`. Did you mean `{command}`?")
+        } else {
+            let mut message = error.to_string();
+            if let Some(first) = message.get(..1) {
+                message = first.to_uppercase() + &message[1..];
+            }
+            let hint = if moves.is_empty() { "" } else { " `moves` lists what you can play." };
+            format!("{message}.{hint}")
+        };
+        self.screen.say_wrapped(&message);
+        Next::Ask
+    }
+}
+
+/// Where text goes and lines come from.
+struct Screen {
+    /// Whether a person types here; piped lines are repeated, so that a transcript reads like a session.
+    editor: Option<rustyline::Editor<Completer, rustyline::history::DefaultHistory>>,
+    /// Whether standard output is kept for a JSON document.
+    keep_stdout: bool,
+    color: bool,
+}
+
+impl Screen {
+    fn new(keep_stdout: bool) -> Screen {
+        let editor = if io::stdin().is_terminal() && io::stdout().is_terminal() {
+            let config = rustyline::Config::builder()
+                .completion_type(rustyline::CompletionType::List)
+                .auto_add_history(true)
+                .build();
+            rustyline::Editor::with_config(config).ok()
+        } else {
+            None
+        };
+        let choice = if keep_stdout {
+            anstream::AutoStream::choice(&io::stderr())
+        } else {
+            anstream::AutoStream::choice(&io::stdout())
+        };
+        Screen { editor, keep_stdout, color: choice != anstream::ColorChoice::Never }
+    }
+
+    fn look(&self, flipped: bool) -> Look {
+        // Room for the sentences around the board.
+        let around = 6;
+        let (width, height) = terminal_size::terminal_size()
+            .map_or((80, 24), |(width, height)| (usize::from(width.0), usize::from(height.0)));
+        Look { color: self.color, flipped, width, height: height.saturating_sub(around).max(18) }
+    }
+
+    fn say(&mut self, text: &str) {
+        if self.keep_stdout {
+            anstream::eprintln!("{text}");
+        } else {
+            crate::reply::print(&format!("{text}\n"));
+        }
+    }
+
+    /// Says something long without cutting a word.
+    fn say_wrapped(&mut self, text: &str) {
+        let width = self.look(false).width.clamp(20, 100);
+        let mut line = String::new();
+        for word in text.split(' ') {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+                self.say(&line);
+                line.clear();
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        self.say(&line);
+    }
+
+    /// The next line of input, or `None` at its end.
+    fn ask(&mut self, prompt: &str, words: &[String]) -> Result<Option<String>, Failure> {
+        if let Some(editor) = &mut self.editor {
+            editor.set_helper(Some(Completer { words: words.to_vec() }));
+            return match editor.readline(prompt) {
+                Ok(line) => Ok(Some(line)),
+                Err(ReadlineError::Eof) => Ok(None),
+                Err(ReadlineError::Interrupted) => std::process::exit(130),
+                Err(error) => Err(Failure::failed("io", format!("cannot read from the terminal: {error}"))),
+            };
+        }
+        let mut line = Vec::new();
+        match io::stdin().lock().read_until(b'\n', &mut line) {
+            Ok(0) => Ok(None),
+            Ok(_) => {
+                let line = String::from_utf8_lossy(&line).trim_end().to_owned();
+                self.say(&format!("{prompt}{line}"));
+                Ok(Some(line))
+            }
+            Err(error) => Err(Failure::failed("io", format!("cannot read standard input: {error}"))),
+        }
+    }
+}
+
+/// Completes moves and commands on the tab key.
+struct Completer {
+    words: Vec<String>,
+}
+
+impl rustyline::completion::Completer for Completer {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        _context: &rustyline::Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = line.get(..at).unwrap_or_default();
+        Ok((0, self.words.iter().filter(|word| word.starts_with(typed)).cloned().collect()))
+    }
+}
+
+impl rustyline::hint::Hinter for Completer {
+    type Hint = String;
+}
+
+impl rustyline::highlight::Highlighter for Completer {}
+impl rustyline::validate::Validator for Completer {}
+impl rustyline::Helper for Completer {}

@@ -1,0 +1,80 @@
+//! What a command answers: the same facts for machines (one JSON document) and for people (text), and errors
+//! with exit codes that mean something.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use serde_json::{Value, json};
+use zermelo_lab::LabError;
+
+/// A command's answer.
+pub struct Reply {
+    json: Value,
+    text: String,
+}
+
+impl Reply {
+    /// The answer for machines and for people.
+    pub fn new(json: Value, text: impl Into<String>) -> Reply {
+        Reply { json, text: text.into() }
+    }
+
+    /// Prints the one or the other.
+    pub fn print(&self, as_json: bool) -> ExitCode {
+        if as_json {
+            print(&format!("{}\n", self.json));
+        } else {
+            print(&self.text);
+        }
+        ExitCode::SUCCESS
+    }
+}
+
+/// A command that could not do what was asked.
+#[derive(Debug)]
+pub struct Failure {
+    kind: &'static str,
+    message: String,
+    code: u8,
+}
+
+impl Failure {
+    /// The request was wrong.
+    pub fn wrong(kind: &'static str, message: impl Into<String>) -> Failure {
+        Failure { kind, message: message.into(), code: 2 }
+    }
+
+    /// The request was fine, but it failed while running.
+    pub fn failed(kind: &'static str, message: impl Into<String>) -> Failure {
+        Failure { kind, message: message.into(), code: 1 }
+    }
+
+    /// Prints the error for people, and for machines too if they asked.
+    pub fn print(&self, as_json: bool) -> ExitCode {
+        anstream::eprintln!("{}error:{} {}", ERROR.render(), ERROR.render_reset(), self.message);
+        if as_json { self.print_json() } else { ExitCode::from(self.code) }
+    }
+
+    /// Prints the error for machines only.
+    pub fn print_json(&self) -> ExitCode {
+        print(&format!("{}\n", json!({ "error": { "kind": self.kind, "message": self.message } })));
+        ExitCode::from(self.code)
+    }
+}
+
+const ERROR: anstyle::Style =
+    anstyle::Style::new().bold().fg_color(Some(anstyle::Color::Ansi(anstyle::AnsiColor::Red)));
+
+impl From<LabError> for Failure {
+    fn from(error: LabError) -> Failure {
+        Failure::wrong(error.kind(), error.to_string())
+    }
+}
+
+/// Writes to standard output. A reader who has left is no error.
+pub fn print(text: &str) {
+    let mut out = anstream::stdout().lock();
+    if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
+        std::process::exit(0);
+    }
+}

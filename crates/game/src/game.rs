@@ -1,0 +1,120 @@
+//! A game: one member of a family with its sizes fixed, and everything about it that is not the hot path.
+
+use std::fmt::Debug;
+
+use crate::{MoveError, MoveView, Outcome, Player, Position, PositionError, Symmetry, View, notation};
+
+/// The move type of a game.
+pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
+
+/// The rules of a game on one board, as people and files see them.
+pub trait Game: Clone + Debug + Send + Sync + 'static {
+    /// The state between two moves.
+    type Position: Position;
+
+    /// The one text that names this game and its sizes; opening it again gives the same game.
+    fn id(&self) -> String;
+
+    /// What the first and the second player are called.
+    fn players(&self) -> [&'static str; 2];
+
+    /// The position in which the game starts.
+    fn start(&self) -> Self::Position;
+
+    /// No game from the start has more plies than this.
+    fn max_plies(&self) -> usize;
+
+    /// Why a finished game ended, in a word for machines (`home`, `no-move`, `line`); `None` while it goes on.
+    fn reason(&self, pos: &Self::Position) -> Option<&'static str>;
+
+    /// The same in words for people, to stand behind the winner's name: "reached the enemy home".
+    fn reason_in_words(&self, reason: &str) -> String;
+
+    /// Writes a legal move of this position.
+    fn write_move(&self, pos: &Self::Position, mv: MoveOf<Self>) -> String;
+
+    /// Says what is wrong with a text that names no legal move here. `text` is normalised as by
+    /// [`notation::normalise`], and neither empty nor read in a finished game.
+    fn explain(&self, pos: &Self::Position, text: &str) -> MoveError;
+
+    /// Writes a position, side to move included.
+    fn write_position(&self, pos: &Self::Position) -> String;
+
+    /// Reads what [`write_position`](Game::write_position) writes.
+    fn read_position(&self, text: &str) -> Result<Self::Position, PositionError>;
+
+    /// The board as a screen needs it, without what only the history of a game tells (see [`View::follow`]).
+    fn view(&self, pos: &Self::Position) -> View;
+
+    /// A legal move as a screen needs it: which cells it touches.
+    fn move_view(&self, pos: &Self::Position, mv: MoveOf<Self>) -> MoveView;
+
+    /// The symmetries of the rules, the identity left out.
+    fn symmetries(&self) -> Vec<Symmetry>;
+
+    /// The position on the other side of one of this game's symmetries.
+    fn transform(&self, symmetry: &Symmetry, pos: &Self::Position) -> Self::Position;
+
+    /// The move that corresponds to `mv` on the other side.
+    fn transform_move(&self, symmetry: &Symmetry, mv: MoveOf<Self>) -> MoveOf<Self>;
+
+    /* What every game gets; override only the sentences, and only to say them better. */
+
+    /// Reads a move: a text is a move exactly if it is what [`write_move`](Game::write_move) writes for one of
+    /// the legal moves, give or take spaces and capitals.
+    fn read_move(&self, pos: &Self::Position, text: &str) -> Result<MoveOf<Self>, MoveError> {
+        let wanted = notation::normalise(text);
+        if wanted.is_empty() {
+            return Err(MoveError::unreadable(text, 0, "a move"));
+        }
+        if let Some(outcome) = pos.outcome() {
+            return Err(MoveError::GameOver { text: wanted, how: self.tell(outcome, self.reason(pos)) });
+        }
+        let mut moves = Vec::new();
+        pos.moves(&mut moves);
+        moves
+            .into_iter()
+            .find(|&mv| self.write_move(pos, mv) == wanted)
+            .ok_or_else(|| self.explain(pos, &wanted))
+    }
+
+    /// What a player is called in this game.
+    fn name(&self, player: Player) -> &'static str {
+        self.players()[player.index()]
+    }
+
+    /// A result as a sentence: "white wins: four in a row".
+    fn tell(&self, outcome: Outcome, reason: Option<&str>) -> String {
+        let why = reason.map(|reason| format!(": {}", self.reason_in_words(reason))).unwrap_or_default();
+        match outcome {
+            Outcome::Win(player) => format!("{} wins{why}", self.name(player)),
+            Outcome::Draw => format!("a draw{why}"),
+        }
+    }
+
+    /// A legal move as a sentence to be read aloud: "black 4 takes 11".
+    fn speak_move(&self, pos: &Self::Position, mv: MoveOf<Self>) -> String {
+        let view = self.view(pos);
+        let mv = self.move_view(pos, mv);
+        let who = self.name(pos.to_move());
+        let to = &view.cells[mv.to].name;
+        let what = mv.kind.map(|kind| format!("{kind} ")).unwrap_or_default();
+        match (mv.from, mv.column, mv.captures) {
+            (Some(from), _, Some(_)) => format!("{who} {} takes {to}", view.cells[from].name),
+            (Some(from), _, None) => format!("{who} {} to {to}", view.cells[from].name),
+            (None, Some(column), _) => format!("{who} {what}in column {}", column + 1),
+            (None, None, _) => format!("{who} {what}on {to}"),
+        }
+    }
+
+    /// A cell and what is on it as a sentence to be read aloud: "11, white pawn".
+    fn speak_cell(&self, pos: &Self::Position, cell: usize) -> String {
+        let view = self.view(pos);
+        let name = &view.cells[cell].name;
+        match view.pieces.iter().find(|piece| piece.cell == cell) {
+            Some(piece) => format!("{name}, {} {}", self.name(piece.owner), piece.kind),
+            None if view.cells[cell].is_blocked => format!("{name}, blocked"),
+            None => format!("{name}, empty"),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! What a screen needs to draw a game, whatever the game: polygons, pieces and marks. No rules in it, so a
+//! terminal, a web page and a picture can all draw every game, and know none.
+
+use crate::{Game, Outcome, Player, Position};
+
+/// A position as a picture. Coordinates are in cell widths, x to the right and y down; the first player
+/// sits at the bottom where the board has sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// The cells; the index is the cell's id.
+    pub cells: Vec<Cell>,
+    /// What people call the columns from the left, where they are called something.
+    pub columns: Vec<String>,
+    /// What people call the rows from the top, where they are called something.
+    pub rows: Vec<String>,
+    /// The pieces on the board.
+    pub pieces: Vec<Piece>,
+    /// The pieces beside the board, where they are counted.
+    pub trays: Vec<Tray>,
+    /// The last move; known only to a view that follows a game.
+    pub last: Option<LastMove>,
+    /// The cells that won the game, if cells did.
+    pub line: Option<Line>,
+    /// The colours of the first and the second player's pieces.
+    pub tints: [Tint; 2],
+    /// Whose turn it is, or would be.
+    pub to_move: Player,
+    /// How the game ended, if it has.
+    pub ending: Option<Ending>,
+}
+
+/// A colour of pieces, by name: a screen has its own paint for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "a colour's name says it all")]
+pub enum Tint {
+    Black,
+    White,
+    Red,
+    Blue,
+    Yellow,
+}
+
+/// A place a piece can be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// What people call it in moves: `d4`, `11`.
+    pub name: String,
+    /// Its corners, clockwise.
+    pub polygon: Vec<[f32; 2]>,
+    /// Its row from the top, for reading order; on hexagons the half-row.
+    pub row: usize,
+    /// Its column from the left.
+    pub col: usize,
+    /// Whether no piece can come here any more.
+    pub is_blocked: bool,
+    /// Whose home it is, where the game is about reaching it.
+    pub home: Option<Player>,
+}
+
+/// A piece on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// Stays with the piece while it moves, so that a screen can animate it (see [`View::follow`]).
+    pub id: usize,
+    /// The cell it is on.
+    pub cell: usize,
+    /// What it is: `pawn`, `stone`, `round`, `square`, `token`.
+    pub kind: &'static str,
+    /// The letter that stands for it in position texts, and where there is no better picture.
+    pub letter: char,
+    /// Whose it is.
+    pub owner: Player,
+}
+
+/// Pieces of one kind waiting beside the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tray {
+    /// Whose they are.
+    pub owner: Player,
+    /// What they are.
+    pub kind: &'static str,
+    /// How many are left.
+    pub count: usize,
+}
+
+/// The move that led to a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LastMove {
+    /// Where the piece came from, if it was on the board.
+    pub from: Option<usize>,
+    /// Where it is now.
+    pub to: usize,
+    /// The piece that was taken.
+    pub captured: Option<Piece>,
+}
+
+/// The cells that decided a game, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The cells.
+    pub cells: Vec<usize>,
+    /// What they have in common: `shape`, `color`, `line`.
+    pub by: &'static str,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ending {
+    /// Who won.
+    pub outcome: Outcome,
+    /// Why, in a word for machines.
+    pub reason: &'static str,
+    /// Who won and why, in a sentence for people.
+    pub sentence: String,
+}
+
+/// A legal move as a screen needs it, for click, drag, drop and placement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveView {
+    /// The move in the game's notation.
+    pub text: String,
+    /// The cell the piece leaves, if it is on the board.
+    pub from: Option<usize>,
+    /// The cell it comes to.
+    pub to: usize,
+    /// The column it is dropped into, where that is what the player chooses.
+    pub column: Option<usize>,
+    /// The kind of piece, where the player chooses it.
+    pub kind: Option<&'static str>,
+    /// The cell of the piece it takes.
+    pub captures: Option<usize>,
+}
+
+impl Ending {
+    /// How this position ended the game, if it did.
+    pub fn of<G: Game>(game: &G, pos: &G::Position) -> Option<Ending> {
+        let outcome = pos.outcome()?;
+        let reason = game.reason(pos)?;
+        Some(Ending { outcome, reason, sentence: game.tell(outcome, Some(reason)) })
+    }
+}
+
+impl Cell {
+    /// A square of side 1 in this row and column.
+    pub fn square(name: String, row: usize, col: usize) -> Cell {
+        let (x, y) = (col as f32, row as f32);
+        let polygon = vec![[x, y], [x + 1.0, y], [x + 1.0, y + 1.0], [x, y + 1.0]];
+        Cell { name, polygon, row, col, is_blocked: false, home: None }
+    }
+
+    /// A regular hexagon of width 1 with flat top and bottom, in this half-row (each half a hexagon high) and
+    /// column (each three quarters of a hexagon wide).
+    pub fn hexagon(name: String, half_row: usize, col: usize) -> Cell {
+        let half_height = 3_f32.sqrt() / 4.0;
+        let (x, y) = (0.75 * col as f32, half_height * half_row as f32);
+        let (middle, bottom) = (y + half_height, y + 2.0 * half_height);
+        let polygon = vec![
+            [x, middle],
+            [x + 0.25, y],
+            [x + 0.75, y],
+            [x + 1.0, middle],
+            [x + 0.75, bottom],
+            [x + 0.25, bottom],
+        ];
+        Cell { name, polygon, row: half_row, col, is_blocked: false, home: None }
+    }
+}
+
+impl View {
+    /// Makes this view the successor of `before`, from which `mv` led here: pieces keep their ids, a new
+    /// piece gets a fresh one, and the last move is known.
+    pub fn follow(&mut self, before: &View, mv: &MoveView) {
+        let id_before = |cell: usize| before.pieces.iter().find(|piece| piece.cell == cell);
+        let fresh = before.pieces.iter().map(|piece| piece.id + 1).max().unwrap_or(0);
+        let captured = mv.captures.and_then(id_before).cloned();
+        for piece in &mut self.pieces {
+            let origin = if piece.cell == mv.to { mv.from } else { Some(piece.cell) };
+            // A captured piece's id is never given to another while its ghost may still be fading.
+            let unused = fresh.max(captured.as_ref().map_or(0, |piece| piece.id + 1));
+            piece.id = origin.and_then(id_before).map_or(unused, |piece| piece.id);
+        }
+        self.last = Some(LastMove { from: mv.from, to: mv.to, captured });
+    }
+}

@@ -1,0 +1,327 @@
+//! What m,n,k games and drop games share: stones that never move, and a line of `k` that wins.
+//!
+//! A board of `lines` lines of `length` cells keeps one empty bit behind each line, so that no row, column or
+//! diagonal can run over an edge unseen: cell `i` of line `j` is bit `j * (length + 1) + i`, and the four
+//! directions are strides of 1, `length`, `length + 1` and `length + 2`. Tic-tac-toe, `-` for the spare bits:
+//!
+//! ```text
+//! 0  1  2  -        a line of the board is a row here, and a column in drop games
+//! 4  5  6  -
+//! 8  9 10  -
+//! ```
+//!
+//! Empty cells are kept as a set of their own. That makes "all empty cells" and "the lowest empty cell of each
+//! line" one or three operations, and spares the position all knowledge of the board's size.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+use zermelo_game::grid::GridText;
+use zermelo_game::{Line, Outcome, Piece, Player, Position, PositionError, Symmetry, zobrist};
+
+use crate::bits::Bits;
+
+/// The players' letters in position texts.
+pub const LETTERS: [char; 2] = ['x', 'o'];
+
+/// Which empty cells may be played.
+pub trait Targets: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// The cells that may be played when these are empty.
+    fn of<B: Bits>(empty: B) -> B;
+}
+
+/// Every empty cell may be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Anywhere;
+
+impl Targets for Anywhere {
+    #[inline]
+    fn of<B: Bits>(empty: B) -> B {
+        empty
+    }
+}
+
+/// Only the first empty cell of each line may be played: the others have an empty cell below them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lowest;
+
+impl Targets for Lowest {
+    #[inline]
+    fn of<B: Bits>(empty: B) -> B {
+        empty & !empty.raised()
+    }
+}
+
+/// A position: stones of two players, and the line that wins. A move is the bit of the cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stones<B: Bits, T: Targets> {
+    stones: [B; 2],
+    empty: B,
+    key: u64,
+    stride: u16,
+    win: u16,
+    to_move: Player,
+    outcome: Option<Outcome>,
+    targets: PhantomData<T>,
+}
+
+static KEYS: [[u64; 512]; 2] = [zobrist::table(0), zobrist::table(1)];
+
+impl<B: Bits, T: Targets> Stones<B, T> {
+    #[inline]
+    fn wins(&self, player: Player, through: usize) -> bool {
+        has_line(self.stones[player.index()], through, usize::from(self.stride), usize::from(self.win))
+    }
+
+    /// The stone on a cell.
+    pub fn stone(&self, cell: usize) -> Option<Player> {
+        Player::BOTH.into_iter().find(|player| self.stones[player.index()].has(cell))
+    }
+}
+
+/// Whether a line of `win` cells of the set runs through `through`, in any of the four directions.
+#[inline]
+pub fn has_line<B: Bits>(cells: B, through: usize, stride: usize, win: usize) -> bool {
+    [1, stride - 1, stride, stride + 1].into_iter().any(|direction| cells.has_row(through, direction, win))
+}
+
+/// The first line of at least `win` cells of the set, whole.
+pub fn find_line<B: Bits>(cells: B, stride: usize, win: usize) -> Option<Vec<usize>> {
+    for start in cells.cells() {
+        for direction in [1, stride - 1, stride, stride + 1] {
+            let line = (start..B::CAPACITY).step_by(direction.max(1)).take_while(|&cell| cells.has(cell));
+            let line: Vec<usize> = line.collect();
+            if line.len() >= win {
+                return Some(line);
+            }
+        }
+    }
+    None
+}
+
+impl<B: Bits, T: Targets> Position for Stones<B, T> {
+    type Move = u16;
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    #[inline]
+    fn moves(&self, out: &mut Vec<u16>) {
+        if self.outcome.is_none() {
+            let mut targets = T::of(self.empty);
+            while let Some(cell) = targets.pop() {
+                out.push(cell as u16);
+            }
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> usize {
+        if self.outcome.is_none() { T::of(self.empty).count() } else { 0 }
+    }
+
+    #[inline]
+    fn play(&mut self, mv: u16) {
+        let (us, cell) = (self.to_move, usize::from(mv));
+        let stone = B::one(cell);
+        self.stones[us.index()] |= stone;
+        self.empty ^= stone;
+        self.key ^= KEYS[us.index()][cell] ^ zobrist::SECOND_TO_MOVE;
+        self.to_move = us.other();
+        if self.wins(us, cell) {
+            self.outcome = Some(Outcome::Win(us));
+        } else if self.empty.is_empty() {
+            self.outcome = Some(Outcome::Draw);
+        }
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+}
+
+/// A board of lines, and how its cells are named by line and place in the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// How many lines there are.
+    pub lines: usize,
+    /// How many cells a line has.
+    pub length: usize,
+    /// How many in a row win.
+    pub win: usize,
+}
+
+impl Frame {
+    /// How many bits a board needs, spare ones included.
+    pub const fn n_bits(&self) -> usize {
+        self.lines * (self.length + 1)
+    }
+
+    /// The bit of a cell.
+    pub const fn bit(&self, line: usize, place: usize) -> usize {
+        line * (self.length + 1) + place
+    }
+
+    /// Line and place of a bit.
+    pub const fn place(&self, bit: usize) -> (usize, usize) {
+        (bit / (self.length + 1), bit % (self.length + 1))
+    }
+
+    /// The empty board.
+    pub fn start<B: Bits, T: Targets>(&self) -> Stones<B, T> {
+        self.fill(|_, _| None, Player::First)
+    }
+
+    /// The board with these stones. Who has a line has won.
+    pub fn fill<B: Bits, T: Targets>(
+        &self,
+        stone: impl Fn(usize, usize) -> Option<Player>,
+        to_move: Player,
+    ) -> Stones<B, T> {
+        let mut pos = Stones {
+            stones: [B::EMPTY; 2],
+            empty: B::EMPTY,
+            key: if to_move == Player::Second { zobrist::SECOND_TO_MOVE } else { 0 },
+            stride: (self.length + 1) as u16,
+            win: self.win as u16,
+            to_move,
+            outcome: None,
+            targets: PhantomData,
+        };
+        for line in 0..self.lines {
+            for place in 0..self.length {
+                let cell = self.bit(line, place);
+                match stone(line, place) {
+                    None => pos.empty |= B::one(cell),
+                    Some(player) => {
+                        pos.stones[player.index()] |= B::one(cell);
+                        pos.key ^= KEYS[player.index()][cell];
+                    }
+                }
+            }
+        }
+        let has_won = |player: &Player| {
+            let stones = pos.stones[player.index()];
+            stones.cells().any(|cell| pos.wins(*player, cell))
+        };
+        pos.outcome = match Player::BOTH.into_iter().find(has_won) {
+            Some(player) => Some(Outcome::Win(player)),
+            None => pos.empty.is_empty().then_some(Outcome::Draw),
+        };
+        pos
+    }
+
+    /// Reads the text both kinds of game share; `at(row, col)` is the line and place of a cell of the text.
+    pub fn read<B: Bits, T: Targets>(
+        &self,
+        text: &GridText,
+        at: impl Fn(usize, usize) -> (usize, usize),
+    ) -> Result<Stones<B, T>, PositionError> {
+        let mut stones = vec![None; self.n_bits()];
+        let mut counts = [0_usize; 2];
+        for (row, col, letter) in text.cells() {
+            let owner = match letter {
+                'x' => Player::First,
+                'o' => Player::Second,
+                _ => continue,
+            };
+            let (line, place) = at(row, col);
+            stones[self.bit(line, place)] = Some(owner);
+            counts[owner.index()] += 1;
+        }
+        let due = if text.to_move == Player::First { counts[1] } else { counts[1] + 1 };
+        if counts[0] != due {
+            let problem = format!(
+                "x has {} stones and o has {}: with {} to move, x must have {due}",
+                counts[0],
+                counts[1],
+                ["x", "o"][text.to_move.index()]
+            );
+            return Err(text.error(problem));
+        }
+        let pos: Stones<B, T> = self.fill(|line, place| stones[self.bit(line, place)], text.to_move);
+        let has_line = |player: usize| find_line(pos.stones[player], self.length + 1, self.win).is_some();
+        if has_line(0) && has_line(1) {
+            return Err(text.error("both players have a winning line"));
+        }
+        Ok(pos)
+    }
+
+    /// The stones as pieces; `index` numbers the cells of the screen.
+    pub fn pieces<B: Bits, T: Targets>(
+        &self,
+        pos: &Stones<B, T>,
+        index: impl Fn(usize) -> usize,
+    ) -> Vec<Piece> {
+        let stones = Player::BOTH
+            .into_iter()
+            .flat_map(|owner| pos.stones[owner.index()].cells().map(move |bit| (bit, owner)));
+        stones
+            .map(|(bit, owner)| Piece {
+                id: index(bit),
+                cell: index(bit),
+                kind: "stone",
+                letter: LETTERS[owner.index()],
+                owner,
+            })
+            .collect()
+    }
+
+    /// The line that won, if one did.
+    pub fn winning_line<B: Bits, T: Targets>(
+        &self,
+        pos: &Stones<B, T>,
+        index: impl Fn(usize) -> usize,
+    ) -> Option<Line> {
+        let winner = pos.outcome?.winner()?;
+        let bits = find_line(pos.stones[winner.index()], self.length + 1, self.win)?;
+        Some(Line { cells: bits.into_iter().map(index).collect(), by: "line" })
+    }
+
+    /// The position with its cells moved by `map`.
+    pub fn transform<B: Bits, T: Targets>(
+        &self,
+        pos: &Stones<B, T>,
+        map: impl Fn(usize) -> usize,
+    ) -> Stones<B, T> {
+        let mut stones = vec![None; self.n_bits()];
+        for line in 0..self.lines {
+            for place in 0..self.length {
+                let bit = self.bit(line, place);
+                stones[map(bit)] = pos.stone(bit);
+            }
+        }
+        self.fill(|line, place| stones[self.bit(line, place)], pos.to_move)
+    }
+
+    /// Where a symmetry takes a bit, on a board whose lines are rows.
+    pub fn map(&self, symmetry: &Symmetry, bit: usize) -> usize {
+        let (line, place) = symmetry.turn.apply(self.lines, self.length, self.place(bit));
+        self.bit(line, place)
+    }
+}
+
+/// Why a game of stones ended.
+pub fn reason(outcome: Option<Outcome>) -> Option<&'static str> {
+    match outcome? {
+        Outcome::Win(_) => Some("line"),
+        Outcome::Draw => Some("board-full"),
+    }
+}
+
+/// The same in words.
+pub fn reason_in_words(reason: &str, win: usize) -> String {
+    match reason {
+        "line" => format!("{win} in a row"),
+        _ => "the board is full".to_owned(),
+    }
+}

@@ -1,0 +1,53 @@
+//! A game without its type: what menus and commands hold.
+
+use zermelo_game::{About, Game};
+
+use crate::LabError;
+use crate::session::{Played, Session, Start};
+
+/// Any game of the catalog, opened.
+pub trait AnyGame: Send + Sync {
+    /// The one id of the game, sizes included.
+    fn id(&self) -> String;
+
+    /// The facts about its family.
+    fn about(&self) -> About;
+
+    /// The name of the game: the preset's, if it is one.
+    fn title(&self) -> &'static str;
+
+    /// No game from the start has more plies than this.
+    fn max_plies(&self) -> usize;
+
+    /// Sits down to a game: at the start, or wherever `start` says.
+    fn session(&self, start: &Start) -> Result<Box<dyn Session>, LabError>;
+}
+
+pub(crate) struct Erased<G> {
+    pub game: G,
+    pub about: About,
+}
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn id(&self) -> String {
+        self.game.id()
+    }
+
+    fn about(&self) -> About {
+        self.about
+    }
+
+    fn title(&self) -> &'static str {
+        let id = self.id();
+        let preset = self.about.presets.iter().find(|preset| preset.id == id);
+        preset.map_or(self.about.title, |preset| preset.title)
+    }
+
+    fn max_plies(&self) -> usize {
+        self.game.max_plies()
+    }
+
+    fn session(&self, start: &Start) -> Result<Box<dyn Session>, LabError> {
+        Ok(Box::new(Played::new(self.game.clone(), start)?))
+    }
+}

@@ -1,0 +1,68 @@
+//! What can be wrong with a request, told so that a person knows what to do about it.
+
+use thiserror::Error;
+use zermelo_game::{MoveError, ParameterError, PositionError};
+
+/// A request that cannot be carried out as it was made.
+#[derive(Clone, Debug, Error)]
+pub enum LabError {
+    /// No game has this id.
+    #[error("there is no game `{id}`{hint}")]
+    UnknownGame {
+        /// The id.
+        id: String,
+        /// The nearest one, or all there are.
+        hint: String,
+    },
+    /// The game exists, but not with these parameters.
+    #[error("`{id}`: {source}; see `zermelo games {family}`")]
+    BadParameters {
+        /// The id.
+        id: String,
+        /// The family it belongs to.
+        family: &'static str,
+        /// What is wrong with them.
+        source: ParameterError,
+    },
+    /// The position cannot be read.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A move of a list cannot be played.
+    #[error("move {number}: {source}")]
+    Move {
+        /// Its number in the list, from 1.
+        number: usize,
+        /// What is wrong with it.
+        source: MoveError,
+    },
+    /// A game file cannot be used.
+    #[error("{place}: {problem}")]
+    GameFile {
+        /// The file.
+        place: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+impl LabError {
+    /// The kind of error in a word for machines.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            LabError::UnknownGame { .. } => "unknown-game",
+            LabError::BadParameters { .. } => "bad-parameters",
+            LabError::Position(_) => "unreadable-position",
+            LabError::Move { source, .. } => move_error_kind(source),
+            LabError::GameFile { .. } => "bad-file",
+        }
+    }
+}
+
+/// The kind of a move's error in a word for machines.
+fn move_error_kind(error: &MoveError) -> &'static str {
+    match error {
+        MoveError::Unreadable { .. } => "unreadable-move",
+        MoveError::Illegal { .. } => "illegal-move",
+        MoveError::GameOver { .. } => "game-over",
+    }
+}

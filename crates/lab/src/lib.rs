@@ -1,0 +1,20 @@
+//! The laboratory: every game by name, and whole jobs to run on any of them.
+//!
+//! Here, and only here, all games are named. A game's type ends at this border: above it there are a
+//! [`Catalog`](catalog) of ids, an [`AnyGame`] and a [`Session`], each call of which is a whole job (a move
+//! played, a tree counted), so that one virtual call buys millions of monomorphic ones.
+
+pub mod any_game;
+pub mod catalog;
+pub mod error;
+pub mod game_file;
+pub mod perft;
+pub mod session;
+pub mod svg;
+
+pub use any_game::AnyGame;
+pub use catalog::{Entry, entries, open};
+pub use error::LabError;
+pub use game_file::GameFile;
+pub use perft::{Perft, PerftPlan};
+pub use session::{Session, Start};

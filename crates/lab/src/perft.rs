@@ -1,0 +1,105 @@
+//! Counting move sequences on several threads. The tree is cut after its first plies into jobs that threads
+//! take in turn; sums do not depend on who did what, so the result is the same on any number of threads.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use zermelo_game::perft::count;
+use zermelo_game::{Game, Position};
+
+/// What to count, and how.
+pub struct PerftPlan<'a> {
+    /// The longest sequences to count, in plies.
+    pub depth: usize,
+    /// How many threads share the work.
+    pub threads: usize,
+    /// Told (jobs done, jobs in all) after every job, from any thread.
+    pub on_progress: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+/// What was counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Perft {
+    /// The number of sequences of exactly 1, 2, .. plies.
+    pub counts: Vec<u64>,
+    /// The number of the longest sequences by their first move.
+    pub divide: Vec<(String, u64)>,
+}
+
+/// A part of the tree: a position some plies below the root, under one of the root's moves.
+struct Job<P> {
+    pos: P,
+    root_move: usize,
+    ply: usize,
+}
+
+/// How many plies are played before the tree is cut into jobs.
+const CUT_PLIES: usize = 2;
+
+/// Counts the sequences from `pos`.
+pub(crate) fn run<G: Game>(game: &G, pos: &G::Position, plan: &PerftPlan) -> Perft {
+    let mut counts = vec![0; plan.depth];
+    let mut moves = Vec::new();
+    pos.moves(&mut moves);
+    let mut divided = vec![0; moves.len()];
+    let mut jobs: Vec<Job<G::Position>> = Vec::new();
+    if plan.depth > 0 {
+        counts[0] = moves.len() as u64;
+        jobs.extend(moves.iter().enumerate().map(|(root_move, &mv)| Job {
+            pos: pos.after(mv),
+            root_move,
+            ply: 1,
+        }));
+    }
+    if plan.depth == 1 {
+        divided.fill(1);
+    }
+    // Cut deeper while there is more than a leaf's worth of work left below.
+    for ply in 1..CUT_PLIES.min(plan.depth.saturating_sub(1)) {
+        let mut deeper = Vec::new();
+        for job in jobs {
+            let mut moves = Vec::new();
+            job.pos.moves(&mut moves);
+            counts[ply] += moves.len() as u64;
+            deeper.extend(moves.into_iter().map(|mv| Job { pos: job.pos.after(mv), ply: ply + 1, ..job }));
+        }
+        jobs = deeper;
+    }
+    if plan.depth > 1 {
+        for (root_move, below) in share(&jobs, plan) {
+            divided[root_move] += below.last().copied().unwrap_or(0);
+            let base = plan.depth - below.len();
+            for (sum, part) in counts[base..].iter_mut().zip(below) {
+                *sum += part;
+            }
+        }
+    }
+    let texts = moves.iter().map(|&mv| game.write_move(pos, mv));
+    let divide = if plan.depth > 0 { texts.zip(divided).collect() } else { Vec::new() };
+    Perft { counts, divide }
+}
+
+/// Every job's counts, with the root move it belongs to.
+fn share<P: Position>(jobs: &[Job<P>], plan: &PerftPlan) -> Vec<(usize, Vec<u64>)> {
+    let next = AtomicUsize::new(0);
+    let n_done = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        let mut stack = Vec::new();
+        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let mut counts = vec![0; plan.depth - job.ply];
+            count(&job.pos, &mut stack, &mut counts);
+            done.push((job.root_move, counts));
+            (plan.on_progress)(n_done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len());
+        }
+        done
+    };
+    thread::scope(|scope| {
+        let helpers: Vec<_> = (1..plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        let mut done = work();
+        for helper in helpers {
+            done.extend(helper.join().expect("a perft thread does not panic"));
+        }
+        done
+    })
+}

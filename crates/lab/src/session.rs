@@ -1,0 +1,189 @@
+//! A game in progress, whatever the game: moves in as text, positions and views out, undo and redo.
+
+use zermelo_game::{
+    Ending, Game, MoveError, MoveView, Player, Position, PositionError, Stream, View, game::MoveOf,
+};
+
+use crate::LabError;
+use crate::perft::{self, Perft, PerftPlan};
+
+/// Where a game begins: a position (the game's start if `None`), and moves played from there.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// The position's text.
+    pub position: Option<String>,
+    /// Moves separated by white space.
+    pub moves: String,
+}
+
+/// A game in progress.
+pub trait Session: Send {
+    /// The one id of the game, sizes included.
+    fn game_id(&self) -> String;
+
+    /// What the players are called.
+    fn players(&self) -> [&'static str; 2];
+
+    /// The text of the position the game began with; `None` if that is the game's start.
+    fn origin(&self) -> Option<String>;
+
+    /// The text of the position now.
+    fn position(&self) -> String;
+
+    /// Whose turn it is, or would be.
+    fn to_move(&self) -> Player;
+
+    /// How the game ended by its rules, if it has.
+    fn ending(&self) -> Option<Ending>;
+
+    /// The legal moves.
+    fn moves(&self) -> Vec<MoveView>;
+
+    /// The moves played so far, as text.
+    fn played(&self) -> Vec<String>;
+
+    /// The board as a screen draws it, with the last move, and pieces that keep their ids through the game.
+    fn view(&self) -> View;
+
+    /// The last move as a sentence.
+    fn speak_last(&self) -> Option<String>;
+
+    /// Plays a move.
+    fn play(&mut self, text: &str) -> Result<(), MoveError>;
+
+    /// Plays one of the legal moves, each as likely as the others; false if there is none.
+    fn play_random(&mut self, stream: &mut Stream) -> bool;
+
+    /// Takes back the last move; false if there is none.
+    fn undo(&mut self) -> bool;
+
+    /// Plays again what was taken back last; false if there is nothing.
+    fn redo(&mut self) -> bool;
+
+    /// Counts the move sequences from here.
+    fn perft(&self, plan: &PerftPlan) -> Perft;
+}
+
+/// A session of one game's type.
+pub(crate) struct Played<G: Game> {
+    game: G,
+    begin: G::Position,
+    /// Every position after the first, and the move that led to it; beyond `n_played` taken back.
+    line: Vec<(MoveOf<G>, G::Position)>,
+    n_played: usize,
+}
+
+impl<G: Game> Played<G> {
+    pub fn new(game: G, start: &Start) -> Result<Self, LabError> {
+        let read = |text: &String| -> Result<G::Position, PositionError> { game.read_position(text) };
+        let begin = start.position.as_ref().map(read).transpose()?.unwrap_or_else(|| game.start());
+        let mut played = Played { game, begin, line: Vec::new(), n_played: 0 };
+        for (index, text) in start.moves.split_whitespace().enumerate() {
+            played.play(text).map_err(|source| LabError::Move { number: index + 1, source })?;
+        }
+        Ok(played)
+    }
+
+    /// The position after so many of the moves.
+    fn after(&self, n_moves: usize) -> &G::Position {
+        n_moves.checked_sub(1).map_or(&self.begin, |index| &self.line[index].1)
+    }
+
+    fn now(&self) -> &G::Position {
+        self.after(self.n_played)
+    }
+
+    fn push(&mut self, mv: MoveOf<G>) {
+        // Playing the move that was taken back keeps what came after it within reach of redo.
+        let is_redo = self.line.get(self.n_played).is_some_and(|&(other, _)| other == mv);
+        if !is_redo {
+            let next = self.now().after(mv);
+            self.line.truncate(self.n_played);
+            self.line.push((mv, next));
+        }
+        self.n_played += 1;
+    }
+
+    fn legal(&self) -> Vec<MoveOf<G>> {
+        let mut moves = Vec::new();
+        self.now().moves(&mut moves);
+        moves
+    }
+}
+
+impl<G: Game> Session for Played<G> {
+    fn game_id(&self) -> String {
+        self.game.id()
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        self.game.players()
+    }
+
+    fn origin(&self) -> Option<String> {
+        (self.begin != self.game.start()).then(|| self.game.write_position(&self.begin))
+    }
+
+    fn position(&self) -> String {
+        self.game.write_position(self.now())
+    }
+
+    fn to_move(&self) -> Player {
+        self.now().to_move()
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        Ending::of(&self.game, self.now())
+    }
+
+    fn moves(&self) -> Vec<MoveView> {
+        self.legal().into_iter().map(|mv| self.game.move_view(self.now(), mv)).collect()
+    }
+
+    fn played(&self) -> Vec<String> {
+        (0..self.n_played).map(|index| self.game.write_move(self.after(index), self.line[index].0)).collect()
+    }
+
+    fn view(&self) -> View {
+        let mut view = self.game.view(&self.begin);
+        for index in 0..self.n_played {
+            let mv = self.game.move_view(self.after(index), self.line[index].0);
+            let mut next = self.game.view(self.after(index + 1));
+            next.follow(&view, &mv);
+            view = next;
+        }
+        view
+    }
+
+    fn speak_last(&self) -> Option<String> {
+        let index = self.n_played.checked_sub(1)?;
+        Some(self.game.speak_move(self.after(index), self.line[index].0))
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), MoveError> {
+        let mv = self.game.read_move(self.now(), text)?;
+        self.push(mv);
+        Ok(())
+    }
+
+    fn play_random(&mut self, stream: &mut Stream) -> bool {
+        let choice = stream.choose(&self.legal());
+        choice.map(|mv| self.push(mv)).is_some()
+    }
+
+    fn undo(&mut self) -> bool {
+        let can = self.n_played > 0;
+        self.n_played -= usize::from(can);
+        can
+    }
+
+    fn redo(&mut self) -> bool {
+        let can = self.n_played < self.line.len();
+        self.n_played += usize::from(can);
+        can
+    }
+
+    fn perft(&self, plan: &PerftPlan) -> Perft {
+        perft::run(&self.game, self.now(), plan)
+    }
+}

@@ -1,0 +1,76 @@
+//! Every game of the catalog obeys the laws, on several board sizes each.
+
+use zermelo_game::{Family, Game, GameVisitor, Position};
+use zermelo_lab::catalog::{self, FamilyVisitor, each_family};
+use zermelo_testkit::check_game;
+
+/// Does something with every sample size of every family.
+struct EachSample<F>(F);
+
+trait Job: Copy {
+    fn run<G: Game>(self, id: &str, game: G);
+}
+
+impl<J: Job> FamilyVisitor for EachSample<J> {
+    fn visit<F: Family>(&mut self) {
+        struct Run<'a, J>(J, &'a str);
+        impl<J: Job> GameVisitor for Run<'_, J> {
+            type Output = ();
+            fn visit<G: Game>(self, game: G) {
+                self.0.run(self.1, game);
+            }
+        }
+        assert!(F::ABOUT.samples.len() >= 3, "{}: the laws want several sizes", F::ABOUT.id);
+        for sample in F::ABOUT.samples {
+            let id = format!("{}:{sample}", F::ABOUT.id);
+            F::open(sample, Run(self.0, &id)).unwrap_or_else(|error| panic!("{id}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn every_game_obeys_the_laws() {
+    #[derive(Clone, Copy)]
+    struct Laws;
+    impl Job for Laws {
+        fn run<G: Game>(self, _id: &str, game: G) {
+            // Large boards have long games: fewer of them make as many positions.
+            let n_walks = (600 / game.max_plies() as u64).clamp(1, 40);
+            check_game(&game, 1, n_walks);
+        }
+    }
+    each_family(&mut EachSample(Laws));
+}
+
+#[test]
+fn ids_are_canonical() {
+    #[derive(Clone, Copy)]
+    struct Ids;
+    impl Job for Ids {
+        fn run<G: Game>(self, id: &str, game: G) {
+            let canonical = game.id();
+            let again =
+                catalog::open(&canonical).unwrap_or_else(|error| panic!("{id} -> {canonical}: {error}"));
+            assert_eq!(again.id(), canonical, "{id}");
+            let start = again.session(&zermelo_lab::Start::default()).expect("a start");
+            assert_eq!(start.position(), game.write_position(&game.start()), "{id} -> {canonical}");
+        }
+    }
+    each_family(&mut EachSample(Ids));
+}
+
+#[test]
+fn positions_are_small_values() {
+    #[derive(Clone, Copy)]
+    struct Sizes;
+    impl Job for Sizes {
+        fn run<G: Game>(self, id: &str, game: G) {
+            let size = size_of::<G::Position>();
+            // A few machine words for boards of up to 64 cells, in proportion beyond.
+            let n_cells = game.view(&game.start()).cells.len();
+            assert!(size <= 64 + 2 * n_cells, "{id}: {n_cells} cells take {size} bytes");
+            assert!(size_of::<<G::Position as Position>::Move>() <= 4, "{id}: a move is small");
+        }
+    }
+    each_family(&mut EachSample(Sizes));
+}

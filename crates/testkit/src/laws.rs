@@ -1,0 +1,261 @@
+//! The laws every game must obey, checked on random walks. A game that is in the catalog is checked.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+
+use zermelo_game::game::MoveOf;
+use zermelo_game::symmetry::{Symmetry, Turn};
+use zermelo_game::{Game, MoveError, MoveView, Outcome, Player, Position, View, stream};
+
+/// Walks `n_walks` random games from the start and checks every law in every position on the way. Panics with
+/// the game, the position and the law that is broken.
+pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
+    let mut seen: HashMap<String, (u64, Vec<String>)> = HashMap::new();
+    // On large boards neighbouring positions differ little: look closely at about eighty of a game.
+    let pace = 1 + game.max_plies() / 80;
+    for walk in 0..n_walks {
+        let mut chance = stream(seed, "laws", walk);
+        let mut pos = game.start();
+        let mut view = game.view(&pos);
+        let mut plies = 0;
+        loop {
+            let law = Check { game, pos: &pos, text: game.write_position(&pos) };
+            let moves = law.moves_are_sound();
+            law.outcome_is_sound(&moves);
+            if plies % pace == 0 || moves.is_empty() {
+                // .. and at twelve of the moves.
+                let mut some = moves.clone();
+                while some.len() > 12 {
+                    some.swap_remove(chance.below(some.len()));
+                }
+                law.notation_round_trips(&some);
+                law.nonsense_is_refused();
+                law.view_is_sound(&view, &some);
+                law.symmetries_commute(&moves, &some);
+            }
+            // However a position is reached, it has the same key and the same moves.
+            let texts: Vec<String> = moves.iter().map(|&mv| game.write_move(&pos, mv)).collect();
+            let (key, known) = seen.entry(law.text.clone()).or_insert_with(|| (pos.key(), texts.clone()));
+            law.same("the key, however the position is reached", *key, pos.key());
+            law.same("the moves, however the position is reached", known.clone(), texts);
+
+            let Some(mv) = chance.choose(&moves) else { break };
+            let next = pos.after(mv);
+            law.holds("a move changes the key", next.key() != pos.key());
+            law.same("the players take turns", pos.to_move().other(), next.to_move());
+            let move_view = game.move_view(&pos, mv);
+            let mut next_view = game.view(&next);
+            next_view.follow(&view, &move_view);
+            law.move_is_seen(&view, &move_view, &next_view);
+            (pos, view) = (next, next_view);
+            plies += 1;
+            assert!(
+                plies <= game.max_plies(),
+                "{}: a game of more than {} plies",
+                game.id(),
+                game.max_plies()
+            );
+        }
+    }
+    let keys: HashMap<u64, &String> = seen.iter().map(|(text, (key, _))| (*key, text)).collect();
+    assert_eq!(keys.len(), seen.len(), "{}: two positions of {} have the same key", game.id(), seen.len());
+}
+
+/// One position under check.
+struct Check<'a, G: Game> {
+    game: &'a G,
+    pos: &'a G::Position,
+    text: String,
+}
+
+impl<G: Game> Check<'_, G> {
+    fn holds(&self, law: &str, is_true: bool) {
+        assert!(is_true, "{}: broken law: {law}\nin {}", self.game.id(), self.text);
+    }
+
+    fn same<T: PartialEq + Debug>(&self, law: &str, expected: T, got: T) {
+        assert_eq!(expected, got, "{}: broken law: {law}\nin {}", self.game.id(), self.text);
+    }
+
+    fn moves_are_sound(&self) -> Vec<MoveOf<G>> {
+        let mut moves = Vec::new();
+        self.pos.moves(&mut moves);
+        let mut again = moves.clone();
+        self.pos.moves(&mut again);
+        self.same("moves are appended, in a stable order", [moves.clone(), moves.clone()].concat(), again);
+        self.same("count_moves counts moves", moves.len(), self.pos.count_moves());
+        let mut sorted = moves.clone();
+        sorted.sort();
+        sorted.dedup();
+        self.same("no move is listed twice", sorted.len(), moves.len());
+        moves
+    }
+
+    fn outcome_is_sound(&self, moves: &[MoveOf<G>]) {
+        self.same("there are moves exactly while the game goes on", self.pos.is_over(), moves.is_empty());
+        let reason = self.game.reason(self.pos);
+        self.same("a finished game has a reason", self.pos.is_over(), reason.is_some());
+        if let Some(reason) = reason {
+            let words = self.game.reason_in_words(reason);
+            self.holds("a reason has words for people", !words.is_empty());
+        }
+    }
+
+    fn notation_round_trips(&self, moves: &[MoveOf<G>]) {
+        let read = self.game.read_position(&self.text);
+        self.same("a written position reads back", Ok(self.pos.clone()), read.clone());
+        let read = read.expect("just compared");
+        self.same("the key that is kept is the key of the position read afresh", read.key(), self.pos.key());
+        self.same("the same outcome read afresh", read.outcome(), self.pos.outcome());
+        let spaced = format!("  {}  ", self.text);
+        self.same(
+            "spaces around a position are forgiven",
+            Ok(self.pos.clone()),
+            self.game.read_position(&spaced),
+        );
+        for &mv in moves {
+            let text = self.game.write_move(self.pos, mv);
+            self.same("a written move reads back", Ok(mv), self.game.read_move(self.pos, &text));
+            let loud = format!(" {} ", text.to_uppercase());
+            self.same(
+                "spaces and capitals in a move are forgiven",
+                Ok(mv),
+                self.game.read_move(self.pos, &loud),
+            );
+            self.holds("a move has a sentence", !self.game.speak_move(self.pos, mv).is_empty());
+        }
+    }
+
+    fn nonsense_is_refused(&self) {
+        for text in ["", " ", "?", "zz99", "1-", "99999999999999999999", "a1a1", "é", "-1", "0x", "4o4"] {
+            if let Ok(mv) = self.game.read_move(self.pos, text) {
+                let written = self.game.write_move(self.pos, mv);
+                self.same("only what is written for a move reads as one", text.to_owned(), written);
+            }
+        }
+        if self.pos.is_over() {
+            let refused = self.game.read_move(self.pos, "a1");
+            self.holds("a finished game says so", matches!(refused, Err(MoveError::GameOver { .. })));
+        }
+        let half: String = self.text.chars().take(self.text.chars().count() / 2).collect();
+        self.holds("half a position is none", self.game.read_position(&half).is_err());
+        self.holds(
+            "more than a position is none",
+            self.game.read_position(&format!("{}/", self.text)).is_err(),
+        );
+    }
+
+    fn view_is_sound(&self, view: &View, moves: &[MoveOf<G>]) {
+        let fresh = self.game.view(self.pos);
+        self.same("the view shows the side to move", self.pos.to_move(), fresh.to_move);
+        self.same(
+            "the view shows the outcome",
+            self.pos.outcome(),
+            fresh.ending.as_ref().map(|end| end.outcome),
+        );
+        let place = |view: &View| {
+            view.pieces.iter().map(|piece| (piece.cell, piece.owner, piece.kind)).collect::<Vec<_>>()
+        };
+        self.same("following a game moves no piece", place(&fresh), place(view));
+        let mut ids: Vec<usize> = view.pieces.iter().map(|piece| piece.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        self.same("pieces have ids of their own", view.pieces.len(), ids.len());
+        let mut cells: Vec<usize> = view.pieces.iter().map(|piece| piece.cell).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        self.same("no two pieces share a cell", view.pieces.len(), cells.len());
+        let mut places: Vec<(usize, usize)> = view.cells.iter().map(|cell| (cell.row, cell.col)).collect();
+        places.sort_unstable();
+        places.dedup();
+        self.same("no two cells share a place", view.cells.len(), places.len());
+        for cell in &view.cells {
+            self.holds("a cell is a polygon with a name", cell.polygon.len() >= 3 && !cell.name.is_empty());
+        }
+        for &mv in moves {
+            let shown = self.game.move_view(self.pos, mv);
+            self.same("a move is shown as it is written", self.game.write_move(self.pos, mv), shown.text);
+            let is_cell = |cell: usize| cell < view.cells.len();
+            let known = [Some(shown.to), shown.from, shown.captures].into_iter().flatten().all(is_cell);
+            self.holds("a move touches cells of the board", known);
+        }
+        for cell in [0, view.cells.len() - 1] {
+            self.holds("a cell has a sentence", !self.game.speak_cell(self.pos, cell).is_empty());
+        }
+    }
+
+    /// What the cells of a move say is what happens to the pieces.
+    fn move_is_seen(&self, before: &View, mv: &MoveView, after: &View) {
+        let at = |view: &View, cell: usize| view.pieces.iter().find(|piece| piece.cell == cell).cloned();
+        let moved = at(after, mv.to);
+        self.holds("a moved piece is where the move says", moved.is_some());
+        let moved = moved.expect("just seen");
+        self.same("a moved piece is the mover's", self.pos.to_move(), moved.owner);
+        match mv.from {
+            Some(from) => {
+                self.same(
+                    "a moved piece keeps its id",
+                    at(before, from).map(|piece| piece.id),
+                    Some(moved.id),
+                );
+                self.holds("a moved piece leaves its cell", at(after, from).is_none());
+            }
+            None => {
+                let is_new = before.pieces.iter().all(|piece| piece.id != moved.id);
+                self.holds("a new piece has a new id", is_new);
+            }
+        }
+        let n_pieces =
+            before.pieces.len() + usize::from(mv.from.is_none()) - usize::from(mv.captures.is_some());
+        self.same("nothing else comes or goes", n_pieces, after.pieces.len());
+        for piece in before
+            .pieces
+            .iter()
+            .filter(|piece| Some(piece.cell) != mv.from && Some(piece.cell) != mv.captures)
+        {
+            self.same("other pieces stay as they are", Some(piece.clone()), at(after, piece.cell));
+        }
+        let last = after.last.as_ref().expect("a followed view knows the last move");
+        self.same("the last move is shown", (mv.from, mv.to), (last.from, last.to));
+        let taken = mv.captures.and_then(|cell| at(before, cell));
+        self.same("the captured piece is shown", taken, last.captured.clone());
+    }
+
+    fn symmetries_commute(&self, moves: &[MoveOf<G>], some: &[MoveOf<G>]) {
+        for symmetry in self.game.symmetries() {
+            let law = |what: &str| format!("{symmetry:?}: {what}");
+            let there = self.game.transform(&symmetry, self.pos);
+            let swap = |player: Player| if symmetry.swaps_players { player.other() } else { player };
+            self.same(&law("the side to move"), swap(self.pos.to_move()), there.to_move());
+            let outcome = self.pos.outcome();
+            let swapped = if symmetry.swaps_players { outcome.map(Outcome::swapped) } else { outcome };
+            self.same(&law("the outcome"), swapped, there.outcome());
+            self.same(&law("the reason"), self.game.reason(self.pos), self.game.reason(&there));
+            let back = Symmetry { turn: symmetry.turn.inverse(), ..symmetry };
+            self.same(&law("there and back"), self.pos.clone(), self.game.transform(&back, &there));
+
+            let carried: Vec<MoveOf<G>> =
+                moves.iter().map(|&mv| self.game.transform_move(&symmetry, mv)).collect();
+            let mut listed = Vec::new();
+            there.moves(&mut listed);
+            if symmetry == Symmetry::swapping(Turn::Rotate180) {
+                self.same(&law("the moves, in the order each player sees them"), carried.clone(), listed);
+            } else {
+                let sorted = |mut moves: Vec<MoveOf<G>>| {
+                    moves.sort();
+                    moves
+                };
+                self.same(&law("the moves"), sorted(carried.clone()), sorted(listed));
+            }
+            for &mv in some {
+                let carried = self.game.transform_move(&symmetry, mv);
+                let here = self.game.transform(&symmetry, &self.pos.after(mv));
+                self.same(
+                    &law("playing, then turning, is turning, then playing"),
+                    here,
+                    there.after(carried),
+                );
+            }
+        }
+    }
+}
