@@ -9,46 +9,41 @@ use crate::Position;
 /// moves of the last ply.
 pub fn perft<P: Position>(pos: &P, depth: usize) -> Vec<u64> {
     let mut counts = vec![0; depth];
-    if depth > 0 {
-        count(pos, &mut Vec::new(), &mut counts);
-    }
+    count(pos, &mut counts);
     counts
 }
 
-/// Adds to `counts[i]` the sequences of `i + 1` plies from `pos`. All plies share the stack `moves`.
-pub fn count<P: Position>(pos: &P, moves: &mut Vec<P::Move>, counts: &mut [u64]) {
+/// Adds to `counts[i]` the sequences of `i + 1` plies from `pos`.
+pub fn count<P: Position>(pos: &P, counts: &mut [u64]) {
     match counts {
         [] => {}
         [last] => *last += pos.count_moves() as u64,
-        [here, deeper @ ..] => {
-            let base = moves.len();
-            pos.moves(moves);
-            let end = moves.len();
-            *here += (end - base) as u64;
-            for index in base..end {
-                let child = pos.after(moves[index]);
-                count(&child, moves, deeper);
-            }
-            moves.truncate(base);
-        }
+        // The two last plies are most of the work: kept in one loop without a call.
+        [here, last] => pos.each_move(|mv| {
+            *here += 1;
+            *last += pos.after(mv).count_moves() as u64;
+        }),
+        [here, deeper @ ..] => pos.each_move(|mv| {
+            *here += 1;
+            count(&pos.after(mv), deeper);
+        }),
     }
 }
 
-/// The number of sequences of exactly `depth` plies, with every move made and every last position seen by
+/// The number of sequences of exactly `depth` plies, with every move made and every last position shown to
 /// `visit`: what a search without shortcuts would pay.
-pub fn walk<P: Position>(pos: &P, depth: usize, moves: &mut Vec<P::Move>, visit: &mut impl FnMut(&P)) -> u64 {
-    if depth == 0 {
-        visit(pos);
-        return 1;
-    }
-    let base = moves.len();
-    pos.moves(moves);
-    let end = moves.len();
+pub fn walk<P: Position>(pos: &P, depth: usize, visit: &mut impl FnMut(&P)) -> u64 {
     let mut leaves = 0;
-    for index in base..end {
-        let child = pos.after(moves[index]);
-        leaves += walk(&child, depth - 1, moves, visit);
+    match depth {
+        0 => {
+            visit(pos);
+            leaves = 1;
+        }
+        1 => pos.each_move(|mv| {
+            visit(&pos.after(mv));
+            leaves += 1;
+        }),
+        _ => pos.each_move(|mv| leaves += walk(&pos.after(mv), depth - 1, visit)),
     }
-    moves.truncate(base);
     leaves
 }

@@ -19,28 +19,37 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The result, or `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Appends the legal moves to `out`, always in the same order, none twice; none once the game is over.
+    /// Shows the legal moves to `visit`, always in the same order, none twice; none once the game is over.
     ///
-    /// Where the rules are symmetric in colour, the order is too: the swapped board lists the swapped moves
-    /// in the same order. So no search that breaks ties by order can favour a colour.
-    fn moves(&self, out: &mut Vec<Self::Move>);
+    /// Where the rules are symmetric in colour, the order is too: the swapped board shows the swapped moves in
+    /// the same order, so that no search that breaks ties by order can favour a colour.
+    ///
+    /// Moves are pushed to the caller rather than pulled by it: a caller that only needs to try each move once
+    /// pays for no list, and the compiler sees the whole loop.
+    fn each_move(&self, visit: impl FnMut(Self::Move));
 
-    /// Plays a move that [`moves`](Position::moves) lists. Legality is the caller's promise: another move
+    /// Plays a move that [`each_move`](Position::each_move) shows. Legality is the caller's promise: another move
     /// leaves a position without meaning.
     fn play(&mut self, mv: Self::Move);
 
     /// A 64-bit key kept up to date by `play`: equal positions have equal keys, however they were reached.
     fn key(&self) -> u64;
 
-    /// How many moves [`moves`](Position::moves) lists. Worth writing without making the list: counting is
-    /// all that perft does at its last ply, and mobility all that many evaluations ask.
+    /// How many legal moves there are. Worth writing without looking at each: counting is all that perft does at
+    /// its last ply, and mobility all that many evaluations ask.
     fn count_moves(&self) -> usize {
-        let mut moves = Vec::new();
-        self.moves(&mut moves);
-        moves.len()
+        let mut n_moves = 0;
+        self.each_move(|_| n_moves += 1);
+        n_moves
     }
 
     /* What every position gets; nobody overrides these. */
+
+    /// Appends the legal moves to `out`: the plies of a search can share one stack.
+    #[inline]
+    fn moves(&self, out: &mut Vec<Self::Move>) {
+        self.each_move(|mv| out.push(mv));
+    }
 
     /// Whether the game is over.
     fn is_over(&self) -> bool {
@@ -49,6 +58,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The position after a move.
     #[must_use]
+    #[inline]
     fn after(&self, mv: Self::Move) -> Self {
         let mut next = self.clone();
         next.play(mv);

@@ -98,17 +98,35 @@ macro_rules! machine_word {
                 Some(cell)
             }
 
-            // Doubling: after the first step a bit says "two in a row begin here", then four, and so on.
+            // Doubling: after the first step a bit says "two in a row begin here", then four, and so on. The usual
+            // lengths are spelled out.
             #[inline]
             fn has_row(self, _through: usize, stride: usize, length: usize) -> bool {
-                let mut begins = self;
-                let mut have = 1;
-                while have < length {
-                    let step = have.min(length - have);
-                    begins &= begins.checked_shr((step * stride) as u32).unwrap_or(0);
-                    have += step;
+                if stride * (length - 1) >= Self::CAPACITY {
+                    return false;
                 }
-                begins != 0
+                let after = |cells: Self, steps: usize| cells >> (steps * stride);
+                match length {
+                    3 => self & after(self, 1) & after(self, 2) != 0,
+                    4 => {
+                        let pairs = self & after(self, 1);
+                        pairs & after(pairs, 2) != 0
+                    }
+                    5 => {
+                        let pairs = self & after(self, 1);
+                        pairs & after(pairs, 2) & after(self, 4) != 0
+                    }
+                    _ => {
+                        let mut begins = self;
+                        let mut have = 1;
+                        while have < length {
+                            let step = have.min(length - have);
+                            begins &= after(begins, step);
+                            have += step;
+                        }
+                        begins != 0
+                    }
+                }
             }
         }
     };

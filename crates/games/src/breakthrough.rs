@@ -147,7 +147,7 @@ impl Position for Board {
     }
 
     #[inline]
-    fn moves(&self, out: &mut Vec<Step>) {
+    fn each_move(&self, mut visit: impl FnMut(Step)) {
         if self.outcome().is_some() {
             return;
         }
@@ -157,14 +157,14 @@ impl Position for Board {
             Player::First => {
                 for (mut cells, by) in directions {
                     while let Some(to) = cells.pop() {
-                        out.push(Step { from: (to - by) as u8, to: to as u8 });
+                        visit(Step { from: (to - by) as u8, to: to as u8 });
                     }
                 }
             }
             Player::Second => {
                 for (mut cells, by) in directions {
                     while let Some(to) = cells.pop_high() {
-                        out.push(Step { from: (to + by) as u8, to: to as u8 });
+                        visit(Step { from: (to + by) as u8, to: to as u8 });
                     }
                 }
             }

@@ -56,7 +56,10 @@ impl Targets for Lowest {
 /// A position: stones of two players, and the line that wins. A move is the bit of the cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stones<B: Bits, T: Targets> {
-    stones: [B; 2],
+    /// The stones of the side to move, and of the other. They change places with every move, so that no code
+    /// needs to ask whose they are.
+    mine: B,
+    theirs: B,
     empty: B,
     key: u64,
     stride: u16,
@@ -69,14 +72,14 @@ pub struct Stones<B: Bits, T: Targets> {
 static KEYS: [[u64; 512]; 2] = [zobrist::table(0), zobrist::table(1)];
 
 impl<B: Bits, T: Targets> Stones<B, T> {
-    #[inline]
-    fn wins(&self, player: Player, through: usize) -> bool {
-        has_line(self.stones[player.index()], through, usize::from(self.stride), usize::from(self.win))
+    /// A player's stones.
+    fn stones(&self, player: Player) -> B {
+        if player == self.to_move { self.mine } else { self.theirs }
     }
 
     /// The stone on a cell.
     pub fn stone(&self, cell: usize) -> Option<Player> {
-        Player::BOTH.into_iter().find(|player| self.stones[player.index()].has(cell))
+        Player::BOTH.into_iter().find(|&player| self.stones(player).has(cell))
     }
 }
 
@@ -114,11 +117,11 @@ impl<B: Bits, T: Targets> Position for Stones<B, T> {
     }
 
     #[inline]
-    fn moves(&self, out: &mut Vec<u16>) {
+    fn each_move(&self, mut visit: impl FnMut(u16)) {
         if self.outcome.is_none() {
             let mut targets = T::of(self.empty);
             while let Some(cell) = targets.pop() {
-                out.push(cell as u16);
+                visit(cell as u16);
             }
         }
     }
@@ -132,11 +135,11 @@ impl<B: Bits, T: Targets> Position for Stones<B, T> {
     fn play(&mut self, mv: u16) {
         let (us, cell) = (self.to_move, usize::from(mv));
         let stone = B::one(cell);
-        self.stones[us.index()] |= stone;
+        (self.mine, self.theirs) = (self.theirs, self.mine | stone);
         self.empty ^= stone;
         self.key ^= KEYS[us.index()][cell] ^ zobrist::SECOND_TO_MOVE;
         self.to_move = us.other();
-        if self.wins(us, cell) {
+        if has_line(self.theirs, cell, usize::from(self.stride), usize::from(self.win)) {
             self.outcome = Some(Outcome::Win(us));
         } else if self.empty.is_empty() {
             self.outcome = Some(Outcome::Draw);
@@ -187,37 +190,42 @@ impl Frame {
         stone: impl Fn(usize, usize) -> Option<Player>,
         to_move: Player,
     ) -> Stones<B, T> {
-        let mut pos = Stones {
-            stones: [B::EMPTY; 2],
-            empty: B::EMPTY,
-            key: if to_move == Player::Second { zobrist::SECOND_TO_MOVE } else { 0 },
-            stride: (self.length + 1) as u16,
-            win: self.win as u16,
-            to_move,
-            outcome: None,
-            targets: PhantomData,
-        };
+        let mut stones = [B::EMPTY; 2];
+        let mut empty = B::EMPTY;
+        let mut key = if to_move == Player::Second { zobrist::SECOND_TO_MOVE } else { 0 };
         for line in 0..self.lines {
             for place in 0..self.length {
                 let cell = self.bit(line, place);
                 match stone(line, place) {
-                    None => pos.empty |= B::one(cell),
+                    None => empty |= B::one(cell),
                     Some(player) => {
-                        pos.stones[player.index()] |= B::one(cell);
-                        pos.key ^= KEYS[player.index()][cell];
+                        stones[player.index()] |= B::one(cell);
+                        key ^= KEYS[player.index()][cell];
                     }
                 }
             }
         }
-        let has_won = |player: &Player| {
-            let stones = pos.stones[player.index()];
-            stones.cells().any(|cell| pos.wins(*player, cell))
-        };
-        pos.outcome = match Player::BOTH.into_iter().find(has_won) {
+        let has_won = |player: &Player| self.find_line(stones[player.index()]).is_some();
+        let outcome = match Player::BOTH.into_iter().find(has_won) {
             Some(player) => Some(Outcome::Win(player)),
-            None => pos.empty.is_empty().then_some(Outcome::Draw),
+            None => empty.is_empty().then_some(Outcome::Draw),
         };
-        pos
+        Stones {
+            mine: stones[to_move.index()],
+            theirs: stones[to_move.other().index()],
+            empty,
+            key,
+            stride: (self.length + 1) as u16,
+            win: self.win as u16,
+            to_move,
+            outcome,
+            targets: PhantomData,
+        }
+    }
+
+    /// The first winning line of a set of cells.
+    fn find_line<B: Bits>(&self, cells: B) -> Option<Vec<usize>> {
+        find_line(cells, self.length + 1, self.win)
     }
 
     /// Reads the text both kinds of game share; `at(row, col)` is the line and place of a cell of the text.
@@ -249,8 +257,7 @@ impl Frame {
             return Err(text.error(problem));
         }
         let pos: Stones<B, T> = self.fill(|line, place| stones[self.bit(line, place)], text.to_move);
-        let has_line = |player: usize| find_line(pos.stones[player], self.length + 1, self.win).is_some();
-        if has_line(0) && has_line(1) {
+        if self.find_line(pos.mine).is_some() && self.find_line(pos.theirs).is_some() {
             return Err(text.error("both players have a winning line"));
         }
         Ok(pos)
@@ -262,9 +269,8 @@ impl Frame {
         pos: &Stones<B, T>,
         index: impl Fn(usize) -> usize,
     ) -> Vec<Piece> {
-        let stones = Player::BOTH
-            .into_iter()
-            .flat_map(|owner| pos.stones[owner.index()].cells().map(move |bit| (bit, owner)));
+        let stones =
+            Player::BOTH.into_iter().flat_map(|owner| pos.stones(owner).cells().map(move |bit| (bit, owner)));
         stones
             .map(|(bit, owner)| Piece {
                 id: index(bit),
@@ -283,7 +289,7 @@ impl Frame {
         index: impl Fn(usize) -> usize,
     ) -> Option<Line> {
         let winner = pos.outcome?.winner()?;
-        let bits = find_line(pos.stones[winner.index()], self.length + 1, self.win)?;
+        let bits = self.find_line(pos.stones(winner))?;
         Some(Line { cells: bits.into_iter().map(index).collect(), by: "line" })
     }
 

@@ -171,7 +171,10 @@ const UNPLACED: u8 = u8::MAX;
 pub struct Board<L: Layout> {
     free: L::Cells,
     key: u64,
-    tokens: [u8; 2],
+    /// The tokens of the side to move and of the other. They change places with every move, so that no code
+    /// needs to ask whose they are.
+    mine: u8,
+    theirs: u8,
     to_move: Player,
     layout: L,
 }
@@ -190,12 +193,18 @@ impl<L: Layout> Board<L> {
         for (player, &token) in tokens.iter().enumerate().filter(|&(_, &token)| token != UNPLACED) {
             key ^= KEYS[player][usize::from(token)];
         }
-        Board { free, key, tokens, to_move, layout }
+        let [mine, theirs] = [to_move, to_move.other()].map(|player| tokens[player.index()]);
+        Board { free, key, mine, theirs, to_move, layout }
+    }
+
+    /// The tokens of the first and the second player.
+    fn tokens(&self) -> [u8; 2] {
+        if self.to_move == Player::First { [self.mine, self.theirs] } else { [self.theirs, self.mine] }
     }
 
     #[inline]
     fn targets(&self) -> L::Cells {
-        match self.tokens[self.to_move.index()] {
+        match self.mine {
             UNPLACED => self.free,
             token => self.layout.knight(usize::from(token)) & self.free,
         }
@@ -216,10 +225,10 @@ impl<L: Layout> Position for Board<L> {
     }
 
     #[inline]
-    fn moves(&self, out: &mut Vec<u8>) {
+    fn each_move(&self, mut visit: impl FnMut(u8)) {
         let mut targets = self.targets();
         while let Some(cell) = targets.pop() {
-            out.push(cell as u8);
+            visit(cell as u8);
         }
     }
 
@@ -231,11 +240,11 @@ impl<L: Layout> Position for Board<L> {
     #[inline]
     fn play(&mut self, mv: u8) {
         let (us, cell) = (self.to_move.index(), usize::from(mv));
-        if self.tokens[us] != UNPLACED {
-            self.key ^= KEYS[us][usize::from(self.tokens[us])];
+        if self.mine != UNPLACED {
+            self.key ^= KEYS[us][usize::from(self.mine)];
         }
         self.key ^= KEYS[us][cell] ^ KEYS[USED][cell] ^ zobrist::SECOND_TO_MOVE;
-        self.tokens[us] = mv;
+        (self.mine, self.theirs) = (self.theirs, mv);
         self.free ^= L::Cells::one(cell);
         self.to_move = self.to_move.other();
     }
@@ -249,7 +258,7 @@ impl<L: Layout> Position for Board<L> {
 impl<L: Layout> Debug for Board<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let free: Vec<usize> = self.free.cells().collect();
-        write!(f, "Isolation({:?} to move, tokens {:?}, free {free:?})", self.to_move, self.tokens)
+        write!(f, "Isolation({:?} to move, tokens {:?}, free {free:?})", self.to_move, self.tokens())
     }
 }
 
@@ -329,7 +338,7 @@ impl<L: Layout> Game for Rules<L> {
         let why = if !pos.free.has(cell) {
             format!("{text} has been used")
         } else {
-            let from = self.write_move(pos, pos.tokens[pos.to_move.index()]);
+            let from = self.write_move(pos, pos.mine);
             format!("it is not a knight's jump from {from}")
         };
         MoveError::illegal(text, why)
@@ -338,7 +347,7 @@ impl<L: Layout> Game for Rules<L> {
     fn write_position(&self, pos: &Board<L>) -> String {
         let letter = |row, col| {
             let bit = self.board.bit(row, col);
-            match pos.tokens.iter().position(|&token| usize::from(token) == bit) {
+            match pos.tokens().iter().position(|&token| usize::from(token) == bit) {
                 Some(0) => '1',
                 Some(_) => '2',
                 None if pos.free.has(bit) => '.',
@@ -383,14 +392,14 @@ impl<L: Layout> Game for Rules<L> {
     fn view(&self, pos: &Board<L>) -> View {
         let cells = self.places().map(|(row, col)| {
             let bit = self.board.bit(row, col);
-            let has_token = pos.tokens.iter().any(|&token| usize::from(token) == bit);
+            let has_token = pos.tokens().iter().any(|&token| usize::from(token) == bit);
             let is_blocked = !pos.free.has(bit) && !has_token;
             Cell { is_blocked, ..Cell::square(grid::cell_name(row, col), row, col) }
         });
-        let placed = Player::BOTH.into_iter().filter(|owner| pos.tokens[owner.index()] != UNPLACED);
+        let placed = Player::BOTH.into_iter().filter(|owner| pos.tokens()[owner.index()] != UNPLACED);
         let pieces = placed.map(|owner| Piece {
             id: owner.index(),
-            cell: self.index(usize::from(pos.tokens[owner.index()])),
+            cell: self.index(usize::from(pos.tokens()[owner.index()])),
             kind: "token",
             letter: ['1', '2'][owner.index()],
             owner,
@@ -410,7 +419,7 @@ impl<L: Layout> Game for Rules<L> {
     }
 
     fn move_view(&self, pos: &Board<L>, mv: u8) -> MoveView {
-        let from = Some(pos.tokens[pos.to_move.index()]).filter(|&token| token != UNPLACED);
+        let from = Some(pos.mine).filter(|&token| token != UNPLACED);
         MoveView {
             text: self.write_move(pos, mv),
             from: from.map(|token| self.index(usize::from(token))),
@@ -428,7 +437,7 @@ impl<L: Layout> Game for Rules<L> {
     fn transform(&self, symmetry: &Symmetry, pos: &Board<L>) -> Board<L> {
         let free = pos.free.cells().map(|bit| L::Cells::one(self.map(symmetry, bit)));
         let free = free.fold(L::Cells::EMPTY, |set, cell| set | cell);
-        let tokens = pos.tokens.map(|token| match token {
+        let tokens = pos.tokens().map(|token| match token {
             UNPLACED => UNPLACED,
             token => self.map(symmetry, usize::from(token)) as u8,
         });

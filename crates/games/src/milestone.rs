@@ -344,7 +344,7 @@ impl<L: Layout> Position for Board<L> {
     }
 
     #[inline]
-    fn moves(&self, out: &mut Vec<Step>) {
+    fn each_move(&self, mut visit: impl FnMut(Step)) {
         if self.arrived().is_some() {
             return;
         }
@@ -355,14 +355,14 @@ impl<L: Layout> Position for Board<L> {
             Player::First => {
                 for (mut cells, by) in directions {
                     while let Some(to) = cells.pop() {
-                        out.push(Step { from: (to - by) as u8, to: to as u8 });
+                        visit(Step { from: (to - by) as u8, to: to as u8 });
                     }
                 }
             }
             Player::Second => {
                 for (mut cells, by) in directions {
                     while let Some(to) = cells.pop_high() {
-                        out.push(Step { from: (to + by) as u8, to: to as u8 });
+                        visit(Step { from: (to + by) as u8, to: to as u8 });
                     }
                 }
             }

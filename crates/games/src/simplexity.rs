@@ -134,14 +134,17 @@ enum End {
 /// A position of Simplexity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board<B: Bits> {
-    /// The cells of the white and of the red pieces.
-    colors: [B; 2],
+    /// The cells of the pieces of the side to move, and of the other. They change places with every move, so that
+    /// no code needs to ask whose they are.
+    mine: B,
+    theirs: B,
     /// The cells of the round pieces of both colours.
     round: B,
     empty: B,
     key: u64,
-    /// Pieces left by player and shape.
-    left: [[u16; 2]; 2],
+    /// The pieces left to the side to move, and to the other, by shape.
+    my_left: [u16; 2],
+    their_left: [u16; 2],
     stride: u16,
     win: u16,
     to_move: Player,
@@ -158,10 +161,21 @@ fn piece_key(player: Player, shape: Shape, cell: usize) -> u64 {
 }
 
 impl<B: Bits> Board<B> {
+    /// The cells of a player's pieces.
+    fn color(&self, player: Player) -> B {
+        if player == self.to_move { self.mine } else { self.theirs }
+    }
+
+    /// The pieces left to a player, by shape.
+    fn left(&self, player: Player) -> [u16; 2] {
+        if player == self.to_move { self.my_left } else { self.their_left }
+    }
+
+    #[inline]
     fn of_shape(&self, shape: Shape) -> B {
         match shape {
             Shape::Round => self.round,
-            Shape::Square => (self.colors[0] | self.colors[1]) & !self.round,
+            Shape::Square => (self.mine | self.theirs) & !self.round,
         }
     }
 
@@ -175,22 +189,11 @@ impl<B: Bits> Board<B> {
     fn draw(&self) -> Option<End> {
         if self.empty.is_empty() {
             Some(End::BoardFull)
-        } else if self.left == [[0; 2]; 2] {
+        } else if self.my_left == [0; 2] && self.their_left == [0; 2] {
             Some(End::NoPieces)
         } else {
             None
         }
-    }
-
-    fn put(&mut self, player: Player, shape: Shape, cell: usize) {
-        let piece = B::one(cell);
-        self.colors[player.index()] |= piece;
-        if shape == Shape::Round {
-            self.round |= piece;
-        }
-        self.empty ^= piece;
-        self.key ^= piece_key(player, shape, cell);
-        self.left[player.index()][shape as usize] -= 1;
     }
 }
 
@@ -211,16 +214,15 @@ impl<B: Bits> Position for Board<B> {
     }
 
     #[inline]
-    fn moves(&self, out: &mut Vec<Drop>) {
+    fn each_move(&self, mut visit: impl FnMut(Drop)) {
         if self.end.is_some() {
             return;
         }
-        let left = self.left[self.to_move.index()];
         let mut targets = Lowest::of(self.empty);
         while let Some(cell) = targets.pop() {
             for shape in Shape::BOTH {
-                if left[shape as usize] > 0 {
-                    out.push(Drop { cell: cell as u16, shape });
+                if self.my_left[shape as usize] > 0 {
+                    visit(Drop { cell: cell as u16, shape });
                 }
             }
         }
@@ -231,20 +233,28 @@ impl<B: Bits> Position for Board<B> {
         if self.end.is_some() {
             return 0;
         }
-        let shapes = self.left[self.to_move.index()].iter().filter(|&&left| left > 0).count();
+        let shapes = self.my_left.iter().filter(|&&left| left > 0).count();
         shapes * Lowest::of(self.empty).count()
     }
 
     #[inline]
     fn play(&mut self, mv: Drop) {
         let (us, cell) = (self.to_move, usize::from(mv.cell));
-        self.put(us, mv.shape, cell);
-        self.key ^= zobrist::SECOND_TO_MOVE;
+        let piece = B::one(cell);
+        (self.mine, self.theirs) = (self.theirs, self.mine | piece);
+        if mv.shape == Shape::Round {
+            self.round |= piece;
+        }
+        self.empty ^= piece;
+        let mut left = self.my_left;
+        left[mv.shape as usize] -= 1;
+        (self.my_left, self.their_left) = (self.their_left, left);
+        self.key ^= piece_key(us, mv.shape, cell) ^ zobrist::SECOND_TO_MOVE;
         self.to_move = us.other();
         // Only lines through the new piece can be new: of its shape first, then of its colour.
         self.end = if self.has_line(self.of_shape(mv.shape), cell) {
             Some(End::Shape(mv.shape.owner()))
-        } else if self.has_line(self.colors[us.index()], cell) {
+        } else if self.has_line(self.theirs, cell) {
             Some(End::Color(us))
         } else {
             self.draw()
@@ -318,7 +328,7 @@ impl<B: Bits> Rules<B> {
     }
 
     fn piece(pos: &Board<B>, bit: usize) -> Option<(Player, Shape)> {
-        let owner = Player::BOTH.into_iter().find(|player| pos.colors[player.index()].has(bit))?;
+        let owner = Player::BOTH.into_iter().find(|&player| pos.color(player).has(bit))?;
         Some((owner, if pos.round.has(bit) { Shape::Round } else { Shape::Square }))
     }
 
@@ -326,23 +336,37 @@ impl<B: Bits> Rules<B> {
     /// looked for in the order of the rules.
     fn fill(&self, pieces: &[(usize, usize, Player, Shape)], to_move: Player) -> Board<B> {
         let cells = (0..self.size.rows).flat_map(|row| (0..self.size.cols).map(move |col| (row, col)));
+        let mut colors = [B::EMPTY; 2];
+        let mut left = [self.size.pieces.map(|n| n as u16); 2];
         let mut pos = Board {
-            colors: [B::EMPTY; 2],
+            mine: B::EMPTY,
+            theirs: B::EMPTY,
             round: B::EMPTY,
             empty: cells.fold(B::EMPTY, |set, (row, col)| set | B::one(self.bit(row, col))),
             key: if to_move == Player::Second { zobrist::SECOND_TO_MOVE } else { 0 },
-            left: [self.size.pieces.map(|n| n as u16); 2],
+            my_left: [0; 2],
+            their_left: [0; 2],
             stride: (self.size.rows + 1) as u16,
             win: self.size.win as u16,
             to_move,
             end: None,
         };
         for &(row, col, owner, shape) in pieces {
-            pos.put(owner, shape, self.bit(row, col));
+            let bit = self.bit(row, col);
+            colors[owner.index()] |= B::one(bit);
+            if shape == Shape::Round {
+                pos.round |= B::one(bit);
+            }
+            pos.empty ^= B::one(bit);
+            pos.key ^= piece_key(owner, shape, bit);
+            left[owner.index()][shape as usize] -= 1;
         }
+        let (us, them) = (to_move.index(), to_move.other().index());
+        (pos.mine, pos.theirs) = (colors[us], colors[them]);
+        (pos.my_left, pos.their_left) = (left[us], left[them]);
         let has_line = |cells: B| find_line(cells, self.size.rows + 1, self.size.win).is_some();
         let by_shape = Shape::BOTH.into_iter().find(|&shape| has_line(pos.of_shape(shape)));
-        let by_color = Player::BOTH.into_iter().find(|player| has_line(pos.colors[player.index()]));
+        let by_color = Player::BOTH.into_iter().find(|player| has_line(colors[player.index()]));
         pos.end = match (by_shape, by_color) {
             (Some(shape), _) => Some(End::Shape(shape.owner())),
             (None, Some(player)) => Some(End::Color(player)),
@@ -423,7 +447,7 @@ impl<B: Bits> Game for Rules<B> {
             return MoveError::unreadable(text, 0, expected);
         }
         let shape = if shape == 'o' { Shape::Round } else { Shape::Square };
-        let why = if pos.left[pos.to_move.index()][shape as usize] == 0 {
+        let why = if pos.my_left[shape as usize] == 0 {
             format!("{} has no {} pieces left", self.name(pos.to_move), shape.name())
         } else {
             format!("column {col} is full")
@@ -476,7 +500,7 @@ impl<B: Bits> Game for Rules<B> {
             let (row, col) = (index / cols, index % cols);
             Cell::square(grid::cell_name(rows - 1 - row, col), row, col)
         });
-        let filled = (pos.colors[0] | pos.colors[1]).cells();
+        let filled = (pos.mine | pos.theirs).cells();
         let pieces = filled.filter_map(|bit| Some((bit, Self::piece(pos, bit)?)));
         let pieces = pieces.map(|(bit, (owner, shape))| Piece {
             id: self.index(bit),
@@ -489,11 +513,11 @@ impl<B: Bits> Game for Rules<B> {
         let trays = trays.map(|(owner, shape)| Tray {
             owner,
             kind: shape.name(),
-            count: usize::from(pos.left[owner.index()][shape as usize]),
+            count: usize::from(pos.left(owner)[shape as usize]),
         });
         let (line_cells, by) = match pos.end {
             Some(End::Shape(player)) => (pos.of_shape(Shape::BOTH[player.index()]), "shape"),
-            Some(End::Color(player)) => (pos.colors[player.index()], "color"),
+            Some(End::Color(player)) => (pos.color(player), "color"),
             _ => (B::EMPTY, ""),
         };
         let line = find_line(line_cells, rows + 1, win);
@@ -527,7 +551,7 @@ impl<B: Bits> Game for Rules<B> {
     }
 
     fn transform(&self, _mirror: &Symmetry, pos: &Board<B>) -> Board<B> {
-        let filled = (pos.colors[0] | pos.colors[1]).cells();
+        let filled = (pos.mine | pos.theirs).cells();
         let pieces: Vec<_> = filled
             .filter_map(|bit| {
                 let (owner, shape) = Self::piece(pos, bit)?;

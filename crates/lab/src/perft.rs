@@ -85,10 +85,9 @@ fn share<P: Position>(jobs: &[Job<P>], plan: &PerftPlan) -> Vec<(usize, Vec<u64>
     let n_done = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
-        let mut stack = Vec::new();
         while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut counts = vec![0; plan.depth - job.ply];
-            count(&job.pos, &mut stack, &mut counts);
+            count(&job.pos, &mut counts);
             done.push((job.root_move, counts));
             (plan.on_progress)(n_done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len());
         }

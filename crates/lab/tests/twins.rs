@@ -14,7 +14,9 @@ fn ids() -> Vec<String> {
             sample => format!("{}:{sample}", entry.id),
         })
     });
-    samples.chain(entries.iter().filter(|entry| !entry.preset.is_empty()).map(|entry| entry.id.to_owned())).collect()
+    samples
+        .chain(entries.iter().filter(|entry| !entry.preset.is_empty()).map(|entry| entry.id.to_owned()))
+        .collect()
 }
 
 fn compare(fast: &dyn Session, slow: &dyn Twin) -> Result<(), TestCaseError> {
