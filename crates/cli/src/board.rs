@@ -17,16 +17,18 @@ pub struct Look {
     pub height: usize,
 }
 
-const GROUND: u8 = 187;
-const GROUND_DARK: u8 = 180;
-const HOME: u8 = 152;
-const LAST: u8 = 221;
-const LINE: u8 = 114;
-const BLOCKED: u8 = 240;
-const EDGE: Paint = Paint::ink(101);
-const NAME: Paint = Paint::ink(95);
+/// Neighbouring cells have different shades; black and white pieces stand out on all of them.
+const GROUNDS: [u8; 3] = [144, 137, 101];
+const HOME: u8 = 109;
+const LAST: u8 = 179;
+const LINE: u8 = 71;
+const BLOCKED: u8 = 238;
+const EDGE: Paint = Paint::ink(243);
+const NAME: Paint = Paint::ink(235);
+/// The lines between squares are part of the board.
+const FRAME: Paint = Paint::ink(58).on(101);
 const LABEL: Paint = Paint::ink(245);
-const TARGET: Paint = Paint::ink(25).bold();
+const TARGET: Paint = Paint::ink(231).bold();
 
 /// Draws the board; `targets` are cells to mark with a dot.
 pub fn draw(view: &View, targets: &[usize], look: Look) -> String {
@@ -69,8 +71,9 @@ impl Picture<'_> {
             _ if is_last => LAST,
             Cell { is_blocked: true, .. } => BLOCKED,
             Cell { home: Some(_), .. } => HOME,
-            _ if cell.polygon.len() == 6 || (cell.row + cell.col) % 2 == 0 => GROUND,
-            _ => GROUND_DARK,
+            // Three shades tell every hexagon from its six neighbours, two every square from its four.
+            Cell { row, col, polygon, .. } if polygon.len() == 6 => GROUNDS[(row + 3 * col) / 2 % 3],
+            Cell { row, col, .. } => GROUNDS[(row + col) % 2],
         }
     }
 
@@ -86,7 +89,7 @@ impl Picture<'_> {
             return (symbol, ink(self.view.tints[piece.owner.index()]).bold());
         }
         if self.view.cells[index].is_blocked {
-            return ('#', Paint::ink(246));
+            return ('#', Paint::ink(245));
         }
         if self.targets.contains(&index) {
             return (if self.look.color { '•' } else { '*' }, TARGET);
@@ -169,7 +172,7 @@ impl Picture<'_> {
                 };
                 let line =
                     format!("{}───{}{}", ends[0], format!("{}───", ends[1]).repeat(n_cols - 1), ends[2]);
-                canvas.text(1 + 2 * row, margin, &line, EDGE);
+                canvas.text(1 + 2 * row, margin, &line, FRAME);
             }
         }
         for (index, cell) in self.view.cells.iter().enumerate() {
@@ -178,8 +181,8 @@ impl Picture<'_> {
             let (mut symbol, mut paint) = self.symbol(index);
             if is_framed {
                 let (line, left) = (2 + 2 * row, margin + 4 * col);
-                canvas.text(line, left, "│", EDGE);
-                canvas.text(line, left + 4, "│", EDGE);
+                canvas.text(line, left, "│", FRAME);
+                canvas.text(line, left + 4, "│", FRAME);
                 canvas.text(line, left + 1, &format!(" {symbol} "), paint.on(ground));
             } else {
                 if symbol == ' ' {
@@ -198,8 +201,8 @@ fn ink(tint: Tint) -> Paint {
     Paint::ink(match tint {
         Tint::Black => 16,
         Tint::White => 231,
-        Tint::Red => 124,
-        Tint::Blue => 25,
-        Tint::Yellow => 94,
+        Tint::Red => 88,
+        Tint::Blue => 18,
+        Tint::Yellow => 228,
     })
 }

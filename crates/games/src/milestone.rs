@@ -5,26 +5,10 @@
 //! from Black's home, left to right. Black steps from `(x, r)` to `(x - 1, r + 1)` or `(x + 1, r + 1)` if that
 //! is empty, or straight to `(x, r + 2)` if that is empty or White's (which captures). White does the same the
 //! other way. A player wins by stepping into the enemy home, or when the opponent cannot move.
-//!
-//! Half-rows are padded to `n` or `n - 1` bits in turn, so that on every row the three steps are shifts by
-//! `n - 1`, `n` and `2n - 1`. Side 4, bits as numbers, real hexes in brackets, Black's home at the top:
-//!
-//! ```text
-//! r = 0            0   [ 1]   2            only bit 1 is a hex: Black's home, number 0
-//! r = 1         3   [ 4]  [ 5]   6         numbers 1 and 2
-//! r = 2           [ 7]  [ 8]  [ 9]         numbers 3 to 5
-//! r = 3        [10]  [11]  [12]  [13]      numbers 6 to 9
-//! r = 4           [14]  [15]  [16]         numbers 10 to 12
-//!                      ...
-//! r = 12          42   [43]   44           White's home, number 36
-//! ```
-//!
-//! From bit 8 (number 4): left diagonal 8 + 3 = 11 (number 7), right diagonal 8 + 4 = 12 (number 8), straight
-//! 8 + 7 = 15 (number 11). From bit 10 (number 6, the left edge) the left diagonal would be 13, on the same
-//! half-row: `NOT_LEFT` and `NOT_RIGHT` stop such steps. Turning the board by half a turn reverses the bits.
+
+mod layout;
 
 use std::fmt::{self, Debug};
-use std::hash::Hash;
 use std::marker::PhantomData;
 
 use zermelo_game::notation::Reader;
@@ -35,6 +19,8 @@ use zermelo_game::{
 };
 
 use crate::bits::Bits;
+
+use layout::{Layout, Side2, Side3, Side4, Side4Hex7, Side5, geometry};
 
 /// The family `milestone`.
 pub struct Milestone;
@@ -93,153 +79,6 @@ impl Family for Milestone {
         }
     }
 }
-
-/// A board size: everything about it that is known when the program is compiled.
-pub trait Layout: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// A set of (padded) cells.
-    type Cells: Bits;
-    /// Hexes along a side.
-    const SIDE: usize;
-    /// Whether Black's row for hex 7 is the published program's defective one.
-    const HAS_QUIRK: bool;
-    /// The cells that are hexes.
-    const HEXES: Self::Cells;
-    /// The cells from which the step to the left (smaller `x`) stays on the board's rectangle.
-    const NOT_LEFT: Self::Cells;
-    /// The cells from which the step to the right stays on the board's rectangle.
-    const NOT_RIGHT: Self::Cells;
-    /// Black's home.
-    const BLACK_HOME: Self::Cells;
-    /// White's home.
-    const WHITE_HOME: Self::Cells;
-
-    /// The cells moved towards White's home by a number of bits.
-    fn up(cells: Self::Cells, by: usize) -> Self::Cells;
-    /// The cells moved towards Black's home by a number of bits.
-    fn down(cells: Self::Cells, by: usize) -> Self::Cells;
-}
-
-/// Where the bits of a board of side `n` lie.
-mod geometry {
-    /// The number of half-rows.
-    pub const fn n_rows(n: usize) -> usize {
-        4 * n - 3
-    }
-
-    /// The bits of half-row `r`: the first one, and how many.
-    pub const fn row(n: usize, r: usize) -> (usize, usize) {
-        // The middle column x = 0 is on the even rows, which therefore have an odd number of cells.
-        let (even, odd) = if n % 2 == 1 { (n, n - 1) } else { (n - 1, n) };
-        let pairs = r / 2 * (2 * n - 1);
-        if r.is_multiple_of(2) { (pairs, even) } else { (pairs + even, odd) }
-    }
-
-    /// All bits, padding included.
-    pub const fn n_bits(n: usize) -> usize {
-        let (first, count) = row(n, n_rows(n) - 1);
-        first + count
-    }
-
-    /// Half-row and column (from 0) of a bit.
-    pub const fn place(n: usize, bit: usize) -> (usize, usize) {
-        let mut r = 0;
-        loop {
-            let (first, count) = row(n, r);
-            if bit < first + count {
-                return (r, 2 * (bit - first) + (n - count));
-            }
-            r += 1;
-        }
-    }
-
-    /// The bit at a half-row and column.
-    pub const fn bit(n: usize, r: usize, col: usize) -> usize {
-        let (first, count) = row(n, r);
-        first + (col - (n - count)) / 2
-    }
-
-    /// Whether a bit is a hex.
-    pub const fn is_hex(n: usize, bit: usize) -> bool {
-        let (r, col) = place(n, bit);
-        let x = col.abs_diff(n - 1);
-        x <= r && x <= n_rows(n) - 1 - r
-    }
-
-    pub const fn hexes(n: usize) -> u128 {
-        let mut set = 0;
-        let mut bit = 0;
-        while bit < n_bits(n) {
-            if is_hex(n, bit) {
-                set |= 1 << bit;
-            }
-            bit += 1;
-        }
-        set
-    }
-
-    /// The bits that are not in this column.
-    pub const fn not_column(n: usize, excluded: usize) -> u128 {
-        let mut set = 0;
-        let mut bit = 0;
-        while bit < n_bits(n) {
-            if place(n, bit).1 != excluded {
-                set |= 1 << bit;
-            }
-            bit += 1;
-        }
-        set
-    }
-}
-
-macro_rules! layout {
-    ($(#[$doc:meta])* $name:ident, $side:literal, $cells:ty, $quirk:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub struct $name;
-
-        impl Layout for $name {
-            type Cells = $cells;
-            const SIDE: usize = $side;
-            const HAS_QUIRK: bool = $quirk;
-            const HEXES: $cells = geometry::hexes($side) as $cells;
-            const NOT_LEFT: $cells = geometry::not_column($side, 0) as $cells;
-            const NOT_RIGHT: $cells = geometry::not_column($side, 2 * $side - 2) as $cells;
-            const BLACK_HOME: $cells = 1 << geometry::bit($side, 0, $side - 1);
-            const WHITE_HOME: $cells = 1 << geometry::bit($side, geometry::n_rows($side) - 1, $side - 1);
-
-            #[inline]
-            fn up(cells: $cells, by: usize) -> $cells {
-                cells << by
-            }
-
-            #[inline]
-            fn down(cells: $cells, by: usize) -> $cells {
-                cells >> by
-            }
-        }
-    };
-}
-
-layout!(
-    /// 7 hexes.
-    Side2, 2, u64, false
-);
-layout!(
-    /// 19 hexes.
-    Side3, 3, u64, false
-);
-layout!(
-    /// 37 hexes: the published game.
-    Side4, 4, u64, false
-);
-layout!(
-    /// 61 hexes.
-    Side5, 5, u128, false
-);
-layout!(
-    /// The published game with the published program's defective move row.
-    Side4Hex7, 4, u64, true
-);
 
 /// The hex whose black move row is defective in the published program: it lacks the steps to the right (11)
 /// and straight ahead (14).

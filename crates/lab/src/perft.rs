@@ -33,9 +33,6 @@ struct Job<P> {
     ply: usize,
 }
 
-/// How many plies are played before the tree is cut into jobs.
-const CUT_PLIES: usize = 2;
-
 /// Counts the sequences from `pos`.
 pub(crate) fn run<G: Game>(game: &G, pos: &G::Position, plan: &PerftPlan) -> Perft {
     let mut counts = vec![0; plan.depth];
@@ -54,15 +51,13 @@ pub(crate) fn run<G: Game>(game: &G, pos: &G::Position, plan: &PerftPlan) -> Per
     if plan.depth == 1 {
         divided.fill(1);
     }
-    // Cut deeper while there is more than a leaf's worth of work left below.
-    for ply in 1..CUT_PLIES.min(plan.depth.saturating_sub(1)) {
+    // Cut once more where something is left below to count.
+    if plan.depth > 2 {
         let mut deeper = Vec::new();
-        for job in jobs {
-            let mut moves = Vec::new();
-            job.pos.moves(&mut moves);
-            counts[ply] += moves.len() as u64;
-            deeper.extend(moves.into_iter().map(|mv| Job { pos: job.pos.after(mv), ply: ply + 1, ..job }));
+        for Job { pos, root_move, .. } in jobs {
+            pos.each_move(|mv| deeper.push(Job { pos: pos.after(mv), root_move, ply: 2 }));
         }
+        counts[1] = deeper.len() as u64;
         jobs = deeper;
     }
     if plan.depth > 1 {

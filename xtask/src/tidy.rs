@@ -1,0 +1,199 @@
+//! Tidiness as a test: what the architecture document says and what the source tree is must agree.
+//!
+//! The layers are read from the code map of `ARCHITECTURE.md`, so that the document cannot drift from the tree.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// The longest source file: a longer one has a second noun inside.
+const MOST_LINES: usize = 700;
+
+/// Crates without input, output, clocks, threads and global state, so that they run anywhere, a browser included.
+const PURE_CRATES: [&str; 2] = ["game", "games"];
+const IMPURE: [&str; 9] = [
+    "std::fs",
+    "std::io",
+    "std::net",
+    "std::env",
+    "std::time",
+    "std::thread",
+    "static mut",
+    "println!",
+    "thread_local!",
+];
+
+/// Everything that is not as it should be.
+pub fn check() -> Vec<String> {
+    let mut problems = Vec::new();
+    problems.extend(arrows());
+    for path in source_files() {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let name = path.strip_prefix(root()).unwrap_or(&path).display().to_string();
+        problems.extend(file(&name, &text));
+    }
+    problems
+}
+
+/// The project's top folder.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the project").to_owned()
+}
+
+/// Dependencies point from higher layers to lower ones only, and the code map lists every crate.
+fn arrows() -> Vec<String> {
+    let mut problems = Vec::new();
+    let map = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap_or_default();
+    let layers = code_map(&map);
+    let folders = folders_of_crates();
+    for name in &folders {
+        if !layers.contains_key(name) {
+            problems.push(format!("ARCHITECTURE.md: the code map lacks `crates/{name}`"));
+        }
+    }
+    for name in layers.keys().filter(|name| !folders.contains(name)) {
+        problems.push(format!("ARCHITECTURE.md: the code map names `crates/{name}`, which does not exist"));
+    }
+    let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo metadata runs");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON");
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        problems.extend(arrows_of(package, &layers));
+    }
+    problems
+}
+
+fn arrows_of(package: &Value, layers: &BTreeMap<String, Option<u32>>) -> Vec<String> {
+    let mut problems = Vec::new();
+    let short =
+        |value: &Value| value.as_str().and_then(|name| name.strip_prefix("zermelo-")).map(str::to_owned);
+    let Some(from) = short(&package["name"]) else { return problems };
+    let Some(&from_layer) = layers.get(&from) else { return problems };
+    for dependency in package["dependencies"].as_array().into_iter().flatten() {
+        let Some(to) = short(&dependency["name"]) else { continue };
+        let is_for_tests = dependency["kind"] == "dev";
+        match (from_layer, layers.get(&to).copied().flatten()) {
+            _ if is_for_tests => {}
+            (_, None) => problems.push(format!("crates/{from}: only tests may depend on `{to}`")),
+            (Some(from_layer), Some(to_layer)) if from_layer <= to_layer => problems.push(format!(
+                "crates/{from} (layer {from_layer}) must not depend on crates/{to} (layer {to_layer})"
+            )),
+            _ => {}
+        }
+    }
+    problems
+}
+
+/// The crates of the code map and their layers: rows such as "| `crates/game` | 0 | .. |"; a crate for tests
+/// only has no number.
+fn code_map(text: &str) -> BTreeMap<String, Option<u32>> {
+    let rows = text.lines().filter_map(|line| {
+        let mut columns = line.strip_prefix('|')?.split('|').map(str::trim);
+        let name = columns.next()?.strip_prefix("`crates/")?.strip_suffix('`')?;
+        Some((name.to_owned(), columns.next()?.parse().ok()))
+    });
+    rows.collect()
+}
+
+fn folders_of_crates() -> Vec<String> {
+    let entries = fs::read_dir(root().join("crates")).expect("the folder of crates is readable");
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    names.collect()
+}
+
+/// Every Rust file of the project.
+fn source_files() -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders: Vec<PathBuf> =
+        ["crates", "xtask", "benches", "fuzz"].iter().map(|name| root().join(name)).collect();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() && !path.ends_with("target") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// What is wrong with one file.
+fn file(name: &str, text: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    let n_lines = text.lines().count();
+    if n_lines > MOST_LINES {
+        problems
+            .push(format!("{name}: {n_lines} lines, at most {MOST_LINES}: is there a second noun inside?"));
+    }
+    // A fuzz target begins with its attribute.
+    if !text.trim_start_matches("#![no_main]").trim_start().starts_with("//!") {
+        problems.push(format!("{name}: does not begin with `//!` and what is in it"));
+    }
+    // Written in two parts, so that this file does not find itself.
+    let marks = [
+        concat!("TO", "DO"),
+        concat!("FIX", "ME"),
+        concat!("XX", "X"),
+        concat!("todo", "!("),
+        concat!("unimplemented", "!("),
+        concat!("dbg", "!("),
+        concat!("#[ig", "nore"),
+    ];
+    let is_pure = PURE_CRATES.iter().any(|pure| name.starts_with(&format!("crates/{pure}/")));
+    for (index, line) in text.lines().enumerate() {
+        for mark in marks.iter().filter(|mark| line.contains(**mark)) {
+            problems.push(format!("{name}:{}: unfinished: `{mark}`", index + 1));
+        }
+        for what in IMPURE.iter().filter(|what| is_pure && line.contains(**what)) {
+            problems.push(format!("{name}:{}: `{what}` has no place in this crate", index + 1));
+        }
+    }
+    problems
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_project_is_tidy() {
+        let problems = check();
+        assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+    }
+
+    #[test]
+    fn the_checks_find_what_they_look_for() {
+        let long = format!("//! Long.\n{}", "\n".repeat(MOST_LINES));
+        assert_eq!(file("crates/cli/src/a.rs", &long).len(), 1);
+        assert_eq!(file("crates/cli/src/a.rs", "fn main() {}").len(), 1);
+        let marked = format!("//! A.\n// {} later", concat!("TO", "DO"));
+        assert_eq!(file("crates/cli/src/a.rs", &marked).len(), 1);
+        assert_eq!(file("crates/game/src/a.rs", "//! A.\nuse std::fs;").len(), 1);
+        assert_eq!(file("crates/cli/src/a.rs", "//! A.\nuse std::fs;").len(), 0);
+    }
+
+    #[test]
+    fn arrows_point_down() {
+        let layers =
+            code_map("| `crates/game` | 0 | x |\n| `crates/lab` | 2 | x |\n| `crates/testkit` | tests | x |");
+        let package = |from: &str, to: &str, kind: Option<&str>| {
+            serde_json::json!({
+                "name": format!("zermelo-{from}"),
+                "dependencies": [{ "name": format!("zermelo-{to}"), "kind": kind }],
+            })
+        };
+        assert_eq!(arrows_of(&package("lab", "game", None), &layers).len(), 0);
+        assert_eq!(arrows_of(&package("game", "lab", None), &layers).len(), 1);
+        assert_eq!(arrows_of(&package("lab", "testkit", None), &layers).len(), 1);
+        assert_eq!(arrows_of(&package("lab", "testkit", Some("dev")), &layers).len(), 0);
+    }
+}
