@@ -24,10 +24,8 @@ fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) if error.use_stderr() && wants_json => {
-            let message = error.render().to_string();
-            let first = message.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
             let _ = error.print();
-            return Failure::wrong("usage", first).print_json();
+            return Failure::wrong("usage", usage_problem(&error)).print_json();
         }
         Err(error) => error.exit(),
     };
@@ -36,6 +34,13 @@ fn main() -> ExitCode {
         Ok(reply) => reply.print(args.json),
         Err(failure) => failure.print(args.json),
     }
+}
+
+/// What is wrong with the arguments, in one line: the message without the usage that follows it.
+fn usage_problem(error: &clap::Error) -> String {
+    let message = error.render().to_string();
+    let problem = message.split("\n\nUsage:").next().unwrap_or_default().trim_start_matches("error: ");
+    problem.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn run(args: &Args) -> Result<Reply, Failure> {

@@ -103,7 +103,7 @@ impl Table {
             [a, b] => format!("{first} is {}, {second} is {}", who(a), who(b)),
         };
         self.screen.say(&format!("{}: {seats}.", self.title));
-        self.screen.say(&format!("{} `help` tells the rest.", self.move_help));
+        self.screen.say_wrapped(&format!("{} `help` tells the rest.", self.move_help));
     }
 
     fn name(&self, player: Player) -> &'static str {
@@ -238,7 +238,12 @@ impl Table {
     }
 
     fn list_moves(&mut self) -> Next {
-        let moves: Vec<String> = self.session.moves().into_iter().map(|mv| mv.text).collect();
+        let mut moves: Vec<String> = self.session.moves().into_iter().map(|mv| mv.text).collect();
+        // As people count: 7-14 before 10-13.
+        moves.sort_by_key(|text| {
+            let number: String = text.chars().take_while(char::is_ascii_digit).collect();
+            (number.parse().unwrap_or(0_u32), text.clone())
+        });
         let text = if moves.is_empty() {
             "There are no moves: the game is over.".to_owned()
         } else {

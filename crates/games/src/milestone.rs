@@ -37,7 +37,7 @@ impl Family for Milestone {
             Parameter { form: "side=4", meaning: "hexes along a side of the board, 2 to 5" },
             Parameter {
                 form: "home=4",
-                meaning: "half-rows of pawns at the start (default: as many as the side)",
+                meaning: "half-rows of pawns at the start, 1 to 2 x side - 2; without it as many as the side",
             },
             Parameter {
                 form: "quirk=hex7",

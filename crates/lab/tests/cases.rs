@@ -2,7 +2,7 @@
 
 use zermelo_game::Outcome;
 use zermelo_lab::{PerftPlan, Session, Start, catalog};
-use zermelo_testkit::cases::{Case, read_folder};
+use zermelo_testkit::cases::{Case, data_folder, read_folder};
 
 fn session(case: &Case, n_moves: usize) -> Box<dyn Session> {
     let game = catalog::open(&case.game).unwrap_or_else(|error| panic!("{}: {error}", case.place));
@@ -95,6 +95,14 @@ fn check(case: &Case) {
         }
     }
     assert!(!case.facts.is_empty(), "{place}: a case without a fact proves nothing");
+}
+
+#[test]
+fn every_family_has_a_perft_file() {
+    for entry in catalog::entries().iter().filter(|entry| entry.preset.is_empty()) {
+        let file = data_folder().join(format!("perft/{}.perft", entry.id));
+        assert!(file.is_file(), "tests/data/perft/{}.perft is missing: see CONTRIBUTING.md", entry.id);
+    }
 }
 
 #[test]

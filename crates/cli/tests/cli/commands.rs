@@ -1,0 +1,200 @@
+//! The machine interface: every command's JSON, errors and exit codes.
+
+use serde_json::{Value, json};
+
+use crate::run::{self, json, refusal, zermelo};
+
+#[test]
+fn games_lists_every_game_with_all_its_facts() {
+    let games = json(&["games"]);
+    let ids: Vec<&str> =
+        games.as_array().expect("a list").iter().filter_map(|game| game["id"].as_str()).collect();
+    for id in [
+        "milestone",
+        "isolation",
+        "simplexity",
+        "mnk",
+        "tictactoe",
+        "gomoku",
+        "drop",
+        "connect4",
+        "breakthrough",
+    ] {
+        assert!(ids.contains(&id), "{id} is missing in {ids:?}");
+        assert_eq!(zermelo(&["games", id]).code, 0, "{id}");
+    }
+    for game in games.as_array().expect("a list") {
+        assert!(game["title"].is_string() && game["rules_version"].is_u64(), "{game}");
+        assert_eq!(game["players"].as_array().map(Vec::len), Some(2), "{game}");
+        assert!(["parameters", "features", "evaluators"].iter().all(|key| game[key].is_array()), "{game}");
+        // Every id can be used as it is.
+        let id = game["id"].as_str().expect("an id");
+        assert_eq!(json(&["moves", id])["to_move"], "first", "{id}");
+    }
+    assert_eq!(json(&["games", "mnk:3,3,3"])["id"], "tictactoe");
+}
+
+#[test]
+fn moves_tells_position_turn_and_outcome() {
+    let answer = json(&["moves", "tictactoe", "--moves", "b2 a1 c1 a3"]);
+    let expected = json!({
+        "position": "o.x/.x./o.. x",
+        "to_move": "first",
+        "moves": ["b1", "a2", "c2", "b3", "c3"],
+        "outcome": null,
+    });
+    assert_eq!(answer, expected);
+    let over = json(&["moves", "milestone", "-p", "w:b/2/3/b3/3/4/3/4/3/4/3/2/1"]);
+    assert_eq!((&over["moves"], &over["outcome"]), (&json!([]), &json!("first")));
+}
+
+#[test]
+fn a_position_may_be_followed_by_moves() {
+    let answer = json(&[
+        "moves",
+        "connect4",
+        "-p",
+        "......./......./......./......./......./...x... o",
+        "--moves",
+        "4 4",
+    ]);
+    assert_eq!(answer["position"], "......./......./......./...x.../...o.../...x... o");
+}
+
+#[test]
+fn replay_tells_how_it_ended() {
+    for (game, moves, outcome, reason, plies) in [
+        ("tictactoe", "b2 a1 b1 a2 b3", json!("first"), json!("line"), 5),
+        ("tictactoe", "a1 b2 c3 c1 a3 a2 c2 b3 b1", json!("draw"), json!("board-full"), 9),
+        ("connect4", "1 2 1 2 1 2 3 2", json!("second"), json!("line"), 8),
+        ("simplexity", "1s 2s", Value::Null, Value::Null, 2),
+        ("simplexity", "1s 2s 3s 4s", json!("second"), json!("shape"), 4),
+        ("isolation:3x3", "b2 a1", json!("second"), json!("no-move"), 2),
+    ] {
+        let answer = json(&["replay", game, "--moves", moves]);
+        assert_eq!((&answer["outcome"], &answer["reason"]), (&outcome, &reason), "{game} {moves}");
+        assert_eq!(answer["plies"], plies, "{game} {moves}");
+        assert!(answer["position"].is_string() && answer["to_move"].is_string(), "{answer}");
+    }
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    let answer = json(&["perft", "milestone", "--depth", "4", "--divide"]);
+    assert_eq!(answer["counts"], json!([13, 169, 2418, 34538]));
+    assert_eq!(answer["nodes"], 13 + 169 + 2418 + 34538);
+    assert!(answer["seconds"].is_number());
+    let divided: u64 = answer["divide"].as_object().expect("a map").values().filter_map(Value::as_u64).sum();
+    assert_eq!(divided, 34538);
+    for threads in ["1", "2", "5"] {
+        let answer = json(&["perft", "isolation:4x4", "--depth", "6", "--threads", threads]);
+        assert_eq!(answer["counts"], json!([16, 240, 672, 1792, 3456, 6416]), "{threads} threads");
+    }
+    assert_eq!(json(&["perft", "connect4", "--depth", "0"])["counts"], json!([]));
+    let won = ["perft", "tictactoe", "-p", "xx./oo./... x", "--depth", "3"];
+    assert_eq!(json(&won)["counts"], json!([5, 16, 39]));
+}
+
+#[test]
+fn wrong_requests_are_told_what_is_wrong() {
+    for (arguments, kind, told) in [
+        (&["moves", "millestone"][..], "unknown-game", "did you mean `milestone`"),
+        (&["moves", "chess960"], "unknown-game", "there are milestone"),
+        (&["moves", "milestone:side=9"], "bad-parameters", "a number from 2 to 5"),
+        (&["moves", "milestone:sides=3"], "bad-parameters", "did you mean `side`"),
+        (&["moves", "milestone:side=3,quirk=hex7"], "bad-parameters", "side 4"),
+        (&["moves", "isolation:20x20"], "bad-parameters", "at most 128"),
+        (&["moves", "isolation:7"], "bad-parameters", "not a size"),
+        (&["moves", "simplexity:3x3"], "bad-parameters", "do not fit"),
+        (&["moves", "simplexity:round=0,square=0"], "bad-parameters", "without pieces"),
+        (&["moves", "mnk:3,3"], "bad-parameters", "expected 3 numbers"),
+        (&["moves", "mnk:20,3,3"], "bad-parameters", "from 1 to 19"),
+        (&["moves", "tictactoe:4,4,4"], "bad-parameters", "mnk:3,3,3"),
+        (&["moves", "breakthrough:3x8"], "bad-parameters", "at least 4 rows"),
+        (&["moves", "connect4", "-p", "xxx"], "unreadable-position", "row 1 has 3 cells instead of 7"),
+        (&["moves", "tictactoe", "-p", "xx./.../... x"], "unreadable-position", "x must have 0"),
+        (&["moves", "tictactoe", "-p", "xxx/ooo/... x"], "unreadable-position", "both players"),
+        (&["moves", "drop:3,3,3", "-p", "x../.../..o x"], "unreadable-position", "floats"),
+        (&["moves", "milestone", "-p", "b:b/bb"], "unreadable-position", "11 more half-rows"),
+        (&["moves", "isolation:3x3", "-p", "11./.../..2 1"], "unreadable-position", "two tokens"),
+        (&["replay", "milestone", "--moves", "7-11 7-12"], "illegal-move", "move 2: the move `7-12`"),
+        (
+            &["replay", "milestone", "--moves", "7-11 hello"],
+            "unreadable-move",
+            "move 2: cannot read the move `hello`",
+        ),
+        (&["replay", "tictactoe", "--moves", "b2 a1 b1 a2 b3 c3"], "game-over", "move 6"),
+        (&["replay", "simplexity", "--moves", "8o"], "unreadable-move", "column from 1 to 7"),
+        (&["perft", "milestone"], "usage", "--depth"),
+        (&["perft", "milestone", "--depth", "x"], "usage", "--depth"),
+        (&["play", "milestone", "--second", "alphazero"], "unknown-agent", "human and random"),
+        (&["nonsense"], "usage", "nonsense"),
+    ] {
+        let (got_kind, message) = refusal(arguments);
+        assert_eq!(got_kind, kind, "{arguments:?}: {message}");
+        assert!(message.contains(told), "{arguments:?}: expected `{told}` in: {message}");
+    }
+}
+
+#[test]
+fn draw_writes_a_picture() {
+    let picture = zermelo(&["draw", "milestone", "--moves", "7-11"]).out;
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
+    assert_eq!(picture.matches("<polygon").count(), 37);
+    assert_eq!(picture.matches("<circle").count(), 20);
+    let folder = tempfile::tempdir().expect("a folder");
+    let ran = run::zermelo_in(folder.path(), &["draw", "connect4", "--output", "board.svg"], "", &[]);
+    assert_eq!((ran.code, ran.out.as_str()), (0, "wrote board.svg\n"));
+    assert!(folder.path().join("board.svg").is_file());
+    let nowhere =
+        run::zermelo_in(folder.path(), &["draw", "connect4", "--output", "no/such/folder.svg"], "", &[]);
+    assert_eq!(nowhere.code, 1, "{nowhere:#?}");
+}
+
+#[test]
+fn the_picture_of_the_readme_is_up_to_date() {
+    let picture = include_str!("../../../../docs/milestone.svg");
+    let drawn = zermelo(&["draw", "milestone", "--moves", "7-11 29-25 4-7 28-21 8-15 33-26"]).out;
+    assert_eq!(picture, drawn, "draw docs/milestone.svg again");
+}
+
+#[test]
+fn completions_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = zermelo(&["completions", shell]).out;
+        assert!(script.contains("perft") && script.contains("replay"), "{shell}");
+    }
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    for command in ["games", "play", "moves", "replay", "perft", "draw", "completions"] {
+        let help = zermelo(&[command, "--help"]);
+        assert_eq!(help.code, 0);
+        assert!(help.out.contains("Example"), "{command}: {}", help.out);
+        assert!(help.out.contains("--json"), "{command}: {}", help.out);
+    }
+}
+
+#[test]
+fn the_commands_of_the_readme_work() {
+    let readme =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).expect("a README");
+    let commands: Vec<&str> = readme.lines().filter(|line| line.starts_with("zermelo ")).collect();
+    assert!(commands.len() >= 6, "the README shows what the program does: {commands:?}");
+    let folder = tempfile::tempdir().expect("a folder");
+    for command in commands {
+        let command = command.split(" #").next().unwrap_or_default().trim();
+        let mut arguments: Vec<String> = Vec::new();
+        for (index, part) in command.split('"').enumerate() {
+            if index % 2 == 1 {
+                arguments.push(part.to_owned());
+            } else {
+                arguments.extend(part.split_whitespace().map(str::to_owned));
+            }
+        }
+        let arguments: Vec<&str> = arguments[1..].iter().map(String::as_str).collect();
+        let ran = run::zermelo_in(folder.path(), &arguments, "", &[]);
+        assert_eq!(ran.code, 0, "{command}\n{ran:#?}");
+    }
+}

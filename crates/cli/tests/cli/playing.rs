@@ -1,0 +1,187 @@
+//! `zermelo play` with piped input: a person's session, line by line.
+
+use std::path::Path;
+
+use crate::run::{Ran, zermelo_in};
+
+/// A session of two people, in an empty folder.
+fn session(game: &str, lines: &[&str]) -> Ran {
+    let folder = tempfile::tempdir().expect("a folder");
+    session_in(folder.path(), game, lines)
+}
+
+fn session_in(folder: &Path, game: &str, lines: &[&str]) -> Ran {
+    let ran = zermelo_in(folder, &["play", game, "--second", "human"], &(lines.join("\n") + "\n"), &[]);
+    assert_eq!(ran.code, 0, "{ran:#?}");
+    assert!(!ran.out.contains('\u{1b}'), "no colours where nobody sees them: {}", ran.out);
+    ran
+}
+
+fn check(game: &str, lines: &[&str], told: &[&str]) {
+    let ran = session(game, lines);
+    let mut rest = ran.out.as_str();
+    for text in told {
+        let at = rest
+            .find(text)
+            .unwrap_or_else(|| panic!("`{text}` is not told (in this order) in:\n{}", ran.out));
+        rest = &rest[at + text.len()..];
+    }
+}
+
+#[test]
+fn a_board_of_hexagons() {
+    let ran = session("milestone:side=2", &["quit"]);
+    let board = r"
+           ______
+          /      \
+   ______/   w    \______
+  /      \   6    /      \
+ /   w    \______/   w    \
+ \   4    /      \   5    /
+  \______/        \______/
+  /      \   3    /      \
+ /   b    \______/   b    \
+ \   1    /      \   2    /
+  \______/   b    \______/
+         \   0    /
+          \______/
+";
+    assert!(ran.out.contains(board.trim_start_matches('\n')), "{}", ran.out);
+}
+
+#[test]
+fn a_whole_game() {
+    check(
+        "tictactoe",
+        &["b2", "a1", "b1", "a2", "b3", "a3", "quit"],
+        &[
+            "X to move, 9 moves",
+            "O to move",
+            "Game over after 5 plies: X wins: 3 in a row",
+            "the game is over",
+        ],
+    );
+}
+
+#[test]
+fn wrong_input_is_answered() {
+    check(
+        "milestone",
+        &["7-12", "hello there", "mvoes", "4", "7-10-2", "save", "load", "redo", "undo", "", "quit"],
+        &[
+            "the pawn on 7 can only play 7-10, 7-11, 7-14",
+            "Cannot read the move `hellothere`",
+            "Did you mean `moves`",
+            "From 4: 4-11",
+            "nothing more",
+            "Which file?",
+            "Which file?",
+            "no move to play again",
+            "no move to take back",
+        ],
+    );
+}
+
+#[test]
+fn undo_redo_and_resign() {
+    check(
+        "connect4",
+        &["4", "4", "undo", "redo", "resign", "4", "undo", "3", "flip", "new", "quit"],
+        &[
+            "2. O in column 4",
+            "1. X in column 4",
+            "2. O in column 4",
+            "X resigned, O wins",
+            "The game is over (X resigned, O wins)",
+            "2. O in column 4",
+            "3. X in column 3",
+            "Pieces fall down",
+            "X to move, 7 moves",
+        ],
+    );
+}
+
+#[test]
+fn the_computer_answers_and_undo_takes_back_both() {
+    let input = "7-11\nundo\nmoves\nquit\n";
+    let arguments = ["play", "milestone", "--seed", "1"];
+    let ran = zermelo_in(Path::new("."), &arguments, input, &[]);
+    assert!(ran.out.contains("2. white"), "the computer has moved: {}", ran.out);
+    let after_undo = ran.out.split("black> undo").nth(1).expect("undo is repeated");
+    assert!(after_undo.contains("black to move, 13 moves"), "{after_undo}");
+    let again = zermelo_in(Path::new("."), &arguments, input, &[]);
+    assert_eq!(ran.out, again.out, "the same seed plays the same game");
+}
+
+#[test]
+fn two_computers_play_to_the_end() {
+    let arguments =
+        ["play", "breakthrough", "--first", "random", "--second", "random", "--seed", "2", "--json"];
+    let ran = zermelo_in(Path::new("."), &arguments, "", &[]);
+    assert_eq!(ran.code, 0, "{ran:#?}");
+    let answer: serde_json::Value = serde_json::from_str(&ran.out).expect("one document");
+    assert!(answer["outcome"].is_string(), "{answer}");
+    assert!(ran.err.contains("Game over"), "the boards go to standard error: {}", ran.err);
+}
+
+#[test]
+fn a_game_is_saved_and_loaded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    session_in(folder.path(), "isolation:4x4", &["a1", "b2", "c2", "save game.toml", "quit"]);
+    let text = std::fs::read_to_string(folder.path().join("game.toml")).expect("the saved game");
+    assert_eq!(text, "format = 1\ngame = \"isolation:4x4\"\nmoves = \"a1 b2 c2\"\n");
+    // Loaded at another table, it goes on there.
+    let ran = session_in(folder.path(), "tictactoe", &["load game.toml", "d1", "save again.toml", "quit"]);
+    assert!(ran.out.contains("Loaded game.toml"), "{}", ran.out);
+    let again = std::fs::read_to_string(folder.path().join("again.toml")).expect("the saved game");
+    assert_eq!(again, text.replace("c2", "c2 d1"));
+}
+
+#[test]
+fn a_bad_file_costs_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [
+        ("nonsense.toml", "hello"),
+        ("future.toml", "format = 99\ngame = \"tictactoe\"\n"),
+        ("unknown.toml", "format = 1\ngame = \"chess\"\n"),
+        ("illegal.toml", "format = 1\ngame = \"tictactoe\"\nmoves = \"a1 a1\"\n"),
+        ("extra.toml", "format = 1\ngame = \"tictactoe\"\nmvoes = \"a1\"\n"),
+    ] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+        let ran = session_in(folder.path(), "tictactoe", &["b2", &format!("load {name}"), "a1", "quit"]);
+        assert!(ran.out.contains(name) && ran.out.contains("goes on"), "{name}: {}", ran.out);
+        assert!(ran.out.contains("2. O on a1"), "{name}: {}", ran.out);
+    }
+    let ran =
+        session_in(folder.path(), "tictactoe", &["load nowhere.toml", "save no/such/folder", "b2", "quit"]);
+    assert!(ran.out.contains("Could not read") && ran.out.contains("Could not write"), "{}", ran.out);
+}
+
+#[test]
+fn colours_only_where_they_are_wanted() {
+    let colours = |environment: &[(&str, &str)]| {
+        zermelo_in(Path::new("."), &["play", "milestone"], "quit\n", environment).out.contains('\u{1b}')
+    };
+    assert!(!colours(&[]), "not a terminal");
+    assert!(colours(&[("CLICOLOR_FORCE", "1")]), "asked for");
+    assert!(!colours(&[("NO_COLOR", "1")]), "refused");
+}
+
+#[test]
+fn boards_fit_into_eighty_columns() {
+    for game in
+        ["milestone", "milestone:side=5", "gomoku", "mnk:19,19,5", "simplexity:9x37,win=5", "isolation:8x16"]
+    {
+        let ran = session(game, &["quit"]);
+        let widest = ran.out.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+        assert!(widest <= 80, "{game}: {widest} columns\n{}", ran.out);
+    }
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_session() {
+    let ran = zermelo_in(Path::new("."), &["play", "connect4"], "4", &[]);
+    assert_eq!(ran.code, 0, "{ran:#?}");
+    let garbage = zermelo_in(Path::new("."), &["play", "connect4"], "\u{0}\u{1b}[A\u{fffd}é\n", &[]);
+    assert_eq!(garbage.code, 0, "{garbage:#?}");
+}
