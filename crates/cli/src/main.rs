@@ -18,8 +18,10 @@ use args::{Args, Command};
 use reply::{Failure, Reply};
 
 fn main() -> ExitCode {
-    // A reader who stops early (`zermelo games | head`) is not an error, and Ctrl-C has its own exit code.
-    let _ = ctrlc::set_handler(|| std::process::exit(130));
+    let _ = ctrlc::set_handler(|| {
+        eprintln!("\ninterrupted");
+        std::process::exit(130);
+    });
     let wants_json = std::env::args_os().any(|arg| arg == "--json");
     let args = match Args::try_parse() {
         Ok(args) => args,

@@ -1,5 +1,5 @@
-//! What tests share: the laws every game must obey, a slow twin of each game's rules, games told as text, and a reader of the case
-//! files under `tests/data`. Only tests depend on this crate.
+//! What tests share: the laws every game must obey, a slow twin of each game's rules, games told as text, and a
+//! reader of the case files under `tests/data`. Only tests depend on this crate.
 
 pub mod cases;
 pub mod laws;
