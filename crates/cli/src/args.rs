@@ -60,7 +60,7 @@ pub struct Place {
     /// The game, such as `milestone`, `milestone:side=3`, `isolation:9x9` or `connect4`.
     pub game: String,
     /// The position, in the game's notation [default: the start].
-    #[arg(short, long, allow_hyphen_values = true)]
+    #[arg(short, long)]
     pub position: Option<String>,
 }
 
@@ -77,7 +77,7 @@ pub struct MovesArgs {
     #[command(flatten)]
     pub place: Place,
     /// Moves to play from the position first, separated by spaces.
-    #[arg(short, long, allow_hyphen_values = true)]
+    #[arg(short, long)]
     pub moves: Option<String>,
 }
 
@@ -87,7 +87,7 @@ pub struct ReplayArgs {
     #[command(flatten)]
     pub place: Place,
     /// The moves to play, separated by spaces.
-    #[arg(short, long, allow_hyphen_values = true)]
+    #[arg(short, long)]
     pub moves: String,
 }
 
@@ -97,7 +97,7 @@ pub struct PerftArgs {
     #[command(flatten)]
     pub place: Place,
     /// Moves to play from the position first, separated by spaces.
-    #[arg(short, long, allow_hyphen_values = true)]
+    #[arg(short, long)]
     pub moves: Option<String>,
     /// Count sequences of 1, 2, .. up to this many plies.
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(0..=1000))]
@@ -121,12 +121,12 @@ pub struct PlayArgs {
     #[command(flatten)]
     pub place: Place,
     /// Moves to play from the position first, separated by spaces.
-    #[arg(short, long, allow_hyphen_values = true)]
+    #[arg(short, long)]
     pub moves: Option<String>,
-    /// Who moves first: `human` or `random` [default: human, or random if the second is human].
+    /// Who moves first: `human` or `random` [default: human].
     #[arg(long)]
     pub first: Option<String>,
-    /// Who moves second: `human` or `random` [default: random].
+    /// Who moves second: `human` or `random` [default: random, or human if the first is random].
     #[arg(long)]
     pub second: Option<String>,
     /// The seed of all chance; the same seed gives the same moves [default: by the clock].
@@ -140,7 +140,7 @@ pub struct DrawArgs {
     #[command(flatten)]
     pub place: Place,
     /// Moves to play from the position first, separated by spaces.
-    #[arg(short, long, allow_hyphen_values = true)]
+    #[arg(short, long)]
     pub moves: Option<String>,
     /// The file to write [default: standard output].
     #[arg(short, long)]

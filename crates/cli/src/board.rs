@@ -17,16 +17,17 @@ pub struct Look {
     pub height: usize,
 }
 
-/// Neighbouring cells have different shades; black and white pieces stand out on all of them.
-const GROUNDS: [u8; 3] = [144, 137, 101];
-const HOME: u8 = 109;
-const LAST: u8 = 179;
-const LINE: u8 = 71;
-const BLOCKED: u8 = 238;
+/// Neighbouring cells have different shades, all of middle brightness: black and white both stand out (contrast at
+/// least 3.5 to 1).
+const GROUNDS: [u8; 3] = [101, 95, 66];
+const HOME: u8 = 60;
+const LAST: u8 = 130;
+const LINE: u8 = 28;
+const BLOCKED: u8 = 236;
 const EDGE: Paint = Paint::ink(243);
-const NAME: Paint = Paint::ink(235);
+const NAME: Paint = Paint::ink(252);
 /// The lines between squares are part of the board.
-const FRAME: Paint = Paint::ink(58).on(101);
+const FRAME: Paint = Paint::ink(250).on(240);
 const LABEL: Paint = Paint::ink(245);
 const TARGET: Paint = Paint::ink(231).bold();
 
@@ -81,10 +82,10 @@ impl Picture<'_> {
     fn symbol(&self, index: usize) -> (char, Paint) {
         if let Some(piece) = self.view.pieces.iter().find(|piece| piece.cell == index) {
             let symbol = match (self.look.color, piece.kind) {
-                (false, _) => piece.letter,
-                (true, "token") => piece.letter,
                 (true, "square") => '■',
-                (true, _) => '●',
+                (true, "round" | "pawn") => '●',
+                (true, "stone") => piece.letter.to_ascii_uppercase(),
+                (_, _) => piece.letter,
             };
             return (symbol, ink(self.view.tints[piece.owner.index()]).bold());
         }
@@ -155,7 +156,7 @@ impl Picture<'_> {
         };
         for (col, label) in seen(&self.view.columns).iter().enumerate() {
             // Where columns are narrow, a longer label is written only if nothing stands in its way.
-            if label.len() <= pitch || col % (label.len() + 1).div_ceil(pitch) == 0 {
+            if col % (label.len() + 1).div_ceil(pitch) == 0 {
                 canvas.text(0, margin + pitch * col + pitch / 2, label, LABEL);
             }
         }
@@ -196,13 +197,13 @@ impl Picture<'_> {
     }
 }
 
-/// The ink of a piece, readable on every ground used here.
+/// The ink of a piece.
 fn ink(tint: Tint) -> Paint {
     Paint::ink(match tint {
         Tint::Black => 16,
         Tint::White => 231,
-        Tint::Red => 88,
-        Tint::Blue => 18,
+        Tint::Red => 52,
+        Tint::Blue => 17,
         Tint::Yellow => 228,
     })
 }

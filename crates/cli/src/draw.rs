@@ -10,8 +10,13 @@ use crate::reply::{Failure, Reply};
 pub fn run(args: &DrawArgs) -> Result<Reply, Failure> {
     let game = catalog::open(&args.place.game)?;
     let session = game.session(&args.place.start(args.moves.as_ref()))?;
+    let view = session.view();
+    if args.flip && !view.has_sides {
+        let message = format!("{} has no sides to turn: leave out --flip", game.title());
+        return Err(Failure::wrong("usage", message));
+    }
     let title = format!("{}: {}", game.title(), session.position());
-    let picture = svg::draw(&session.view(), &title, args.flip);
+    let picture = svg::draw(&view, &title, args.flip);
     match &args.output {
         None => Ok(Reply::new(json!({ "svg": picture }), picture)),
         Some(path) => {

@@ -59,8 +59,7 @@ fn card(game: &dyn AnyGame) -> Result<Reply, Failure> {
     let about = game.about();
     let session = game.session(&Start::default())?;
     let id = game.id();
-    let preset = about.presets.iter().find(|preset| preset.id == id);
-    let summary = preset.map_or(about.summary, |preset| preset.summary);
+    let summary = game.summary();
     let mut text = format!("{} ({id})\n{summary}\n\n", game.title());
     let _ = writeln!(text, "players    {} (moves first) and {}", about.players[0], about.players[1]);
     let _ = writeln!(text, "moves      {}", about.move_help);

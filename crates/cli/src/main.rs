@@ -19,7 +19,7 @@ use reply::{Failure, Reply};
 
 fn main() -> ExitCode {
     let _ = ctrlc::set_handler(|| {
-        eprintln!("\ninterrupted");
+        reply::warn("\ninterrupted");
         std::process::exit(130);
     });
     let wants_json = std::env::args_os().any(|arg| arg == "--json");
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
 /// What is wrong with the arguments, in one line: the message without the usage that follows it.
 fn usage_problem(error: &clap::Error) -> String {
     let message = error.render().to_string();
-    let problem = message.split("\n\nUsage:").next().unwrap_or_default().trim_start_matches("error: ");
+    let problem = message.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ");
     problem.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -26,13 +26,18 @@ pub fn run_moves(args: &MovesArgs) -> Result<Reply, Failure> {
 /// Plays a list of moves.
 pub fn run_replay(args: &ReplayArgs) -> Result<Reply, Failure> {
     let session = catalog::open(&args.place.game)?.session(&args.place.start(Some(&args.moves)))?;
-    let plies = session.played().len();
+    let n_plies = session.played().len();
     let standing = match session.ending() {
         Some(ending) => ending.sentence,
         None => format!("{} to move", session.players()[session.to_move().index()]),
     };
-    let text = format!("{}\nafter {plies} plies: {standing}\n", session.position());
+    let text = format!("{}\nafter {}: {standing}\n", session.position(), plies(n_plies));
     Ok(Reply::new(report(&*session), text))
+}
+
+/// "1 ply", "5 plies".
+pub fn plies(n: usize) -> String {
+    format!("{n} {}", if n == 1 { "ply" } else { "plies" })
 }
 
 /// Where a game stands, for machines.

@@ -16,7 +16,7 @@ pub fn run(args: &PerftArgs) -> Result<Reply, Failure> {
     let session = catalog::open(&args.place.game)?.session(&args.place.start(args.moves.as_ref()))?;
     let threads =
         args.threads.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), usize::from);
-    // Drawn on standard error, only if that is a terminal, and at most ten times a second.
+    // Drawn on standard error, and only if that is a terminal.
     let style = ProgressStyle::with_template("perft {bar:30} {pos}/{len} parts, {elapsed} gone, {eta} to go");
     let bar = ProgressBar::new(0).with_style(style.expect("the template is well formed"));
     let started = Instant::now();
@@ -24,6 +24,8 @@ pub fn run(args: &PerftArgs) -> Result<Reply, Failure> {
         if started.elapsed() > Duration::from_millis(500) {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
+            // One part may take long: the clock goes on meanwhile.
+            bar.enable_steady_tick(Duration::from_millis(500));
         }
     };
     let plan = PerftPlan { depth: usize::from(args.depth), threads, on_progress: &on_progress };

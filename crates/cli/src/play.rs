@@ -1,16 +1,17 @@
 //! `zermelo play`: a game at the terminal. A line in, a board out; the same with piped input and without colour.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rustyline::error::ReadlineError;
+use zermelo_game::notation::shown;
 use zermelo_game::parameters::nearest;
 use zermelo_game::{Player, Stream, stream};
-use zermelo_lab::{GameFile, Session, catalog};
+use zermelo_lab::{AnyGame, GameFile, Session, catalog};
 
 use crate::args::PlayArgs;
 use crate::board::{self, Look};
-use crate::moves::report;
+use crate::moves::{plies, report};
 use crate::reply::{Failure, Reply};
 
 /// Who makes the moves of a side.
@@ -54,24 +55,24 @@ pub fn run(args: &PlayArgs, as_json: bool) -> Result<Reply, Failure> {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
     });
     let mut table = Table {
-        title: game.title().to_owned(),
-        move_help: game.about().move_help,
-        session,
-        seats,
         chance: stream(seed, "play", 0),
-        resigned: None,
-        flipped: seats == [Seat::Random, Seat::Human],
         screen: Screen::new(as_json),
+        ..Table::new(&*game, session, seats)
     };
     table.welcome();
     table.sit()?;
-    let json = report(&*table.session);
+    let mut json = report(&*table.session);
+    if let Some(player) = table.resigned {
+        json["outcome"] = player.other().id().into();
+        json["reason"] = "resigned".into();
+    }
     Ok(Reply::new(json, String::new()))
 }
 
 /// A game, who sits at it, and the screen it is shown on.
 struct Table {
-    title: String,
+    title: &'static str,
+    summary: &'static str,
     move_help: &'static str,
     session: Box<dyn Session>,
     seats: [Seat; 2],
@@ -95,6 +96,22 @@ const COMMANDS: [&str; 11] =
     ["help", "moves", "undo", "redo", "save", "load", "flip", "board", "resign", "new", "quit"];
 
 impl Table {
+    /// Sits down to a game.
+    fn new(game: &dyn AnyGame, session: Box<dyn Session>, seats: [Seat; 2]) -> Table {
+        Table {
+            title: game.title(),
+            summary: game.summary(),
+            move_help: game.about().move_help,
+            // Whoever plays alone against the computer sits at the bottom.
+            flipped: session.view().has_sides && seats == [Seat::Random, Seat::Human],
+            session,
+            seats,
+            chance: stream(0, "play", 0),
+            resigned: None,
+            screen: Screen::new(false),
+        }
+    }
+
     fn welcome(&mut self) {
         let [first, second] = self.session.players();
         let who = |seat: Seat| if seat == Seat::Human { "you" } else { "the computer (random moves)" };
@@ -102,7 +119,8 @@ impl Table {
             [Seat::Human, Seat::Human] => format!("{first} and {second}, two people"),
             [a, b] => format!("{first} is {}, {second} is {}", who(a), who(b)),
         };
-        self.screen.say(&format!("{}: {seats}.", self.title));
+        self.screen.say_wrapped(&format!("{}: {seats}.", self.title));
+        self.screen.say_wrapped(self.summary);
         self.screen.say_wrapped(&format!("{} `help` tells the rest.", self.move_help));
     }
 
@@ -175,7 +193,13 @@ impl Table {
             let ply = self.session.played().len();
             self.screen.say(&format!("{ply}. {sentence}"));
         }
-        self.screen.say(board::draw(&view, &targets, look).trim_end_matches('\n'));
+        let picture = board::draw(&view, &targets, look);
+        self.screen.say(picture.trim_end_matches('\n'));
+        let width =
+            picture.lines().map(|line| anstream::adapter::strip_str(line).to_string().chars().count()).max();
+        if let Some(width) = width.filter(|&width| width > look.width) {
+            self.screen.say(&format!("(This board needs {width} columns; the terminal has {}.)", look.width));
+        }
         for player in Player::BOTH {
             let trays: Vec<String> = view
                 .trays
@@ -189,8 +213,8 @@ impl Table {
         }
         match self.verdict() {
             Some(verdict) => {
-                let plies = self.session.played().len();
-                self.screen.say(&format!("Game over after {plies} plies: {verdict}."));
+                let plies = plies(self.session.played().len());
+                self.screen.say(&format!("Game over after {plies}: {verdict}."));
                 if self.seats.contains(&Seat::Human) {
                     self.screen
                         .say("`new` plays again, `undo` takes back, `save FILE` keeps it, `quit` leaves.");
@@ -225,15 +249,18 @@ impl Table {
     }
 
     fn help(&mut self) -> Next {
-        self.screen.say(&format!(
-            "{}\n\
-             moves       list the legal moves           undo, redo   take back, play again\n\
+        self.screen.say_wrapped(self.summary);
+        self.screen.say_wrapped(self.move_help);
+        self.screen.say(
+            "moves       list the legal moves           undo, redo   take back, play again\n\
              board       show the board again           flip         turn the board\n\
              save FILE   write the game to a file       load FILE    go on with a saved game\n\
              resign      give up                        new          start again\n\
-             quit        leave                          CELL         where the piece on a cell can go",
-            self.move_help
-        ));
+             quit        leave",
+        );
+        if self.session.moves().iter().any(|mv| mv.from.is_some()) {
+            self.screen.say("CELL        where the piece on a cell can go");
+        }
         Next::Ask
     }
 
@@ -244,7 +271,7 @@ impl Table {
             let number: String = text.chars().take_while(char::is_ascii_digit).collect();
             (number.parse().unwrap_or(0_u32), text.clone())
         });
-        let text = if moves.is_empty() {
+        let text = if moves.is_empty() || self.resigned.is_some() {
             "There are no moves: the game is over.".to_owned()
         } else {
             moves.join(" ")
@@ -259,16 +286,23 @@ impl Table {
         if self.resigned.take().is_some() {
             return Next::Board;
         }
-        if !self.session.undo() {
-            self.screen.say("There is no move to take back.");
-            return Next::Ask;
+        let mut n_undone = 0;
+        while self.session.undo() {
+            n_undone += 1;
+            if self.seats[self.session.to_move().index()] == Seat::Human {
+                return Next::Board;
+            }
         }
-        while self.seats[self.session.to_move().index()] == Seat::Random && self.session.undo() {}
-        Next::Board
+        // Only the computer has moved.
+        for _ in 0..n_undone {
+            self.session.redo();
+        }
+        self.screen.say("There is no move to take back.");
+        Next::Ask
     }
 
     fn redo(&mut self) -> Next {
-        if !self.session.redo() {
+        if self.resigned.is_some() || !self.session.redo() {
             self.screen.say("There is no move to play again.");
             return Next::Ask;
         }
@@ -277,8 +311,8 @@ impl Table {
     }
 
     fn flip(&mut self) -> Next {
-        if self.session.moves().iter().any(|mv| mv.column.is_some()) {
-            self.screen.say("Pieces fall down on this board: it is not turned.");
+        if !self.session.view().has_sides {
+            self.screen.say("This board has no sides: it is not turned.");
             return Next::Ask;
         }
         self.flipped = !self.flipped;
@@ -305,7 +339,15 @@ impl Table {
             self.screen.say("Which file? For example: save game.toml");
             return Next::Ask;
         }
-        let file = GameFile::of(&*self.session, self.verdict());
+        // A game may be saved over a game, but over nothing else.
+        let is_foreign = std::fs::read(path).is_ok_and(|bytes| {
+            String::from_utf8(bytes).map_or(true, |text| GameFile::read(&text, path).is_err())
+        });
+        if is_foreign {
+            self.screen.say(&format!("{path} exists and is not a saved game: choose another name."));
+            return Next::Ask;
+        }
+        let file = GameFile::of(&*self.session, self.resigned);
         let message = match std::fs::write(path, file.write()) {
             Ok(()) => format!("Saved to {path}; `load {path}` brings it back."),
             Err(error) => format!("Could not write {path}: {error}."),
@@ -325,19 +367,19 @@ impl Table {
                 let file = GameFile::read(&text, path).map_err(|error| format!("{error}."))?;
                 let game = catalog::open(&file.game).map_err(|error| format!("{path}: {error}."))?;
                 let session = file.session().map_err(|error| format!("{path}: {error}."))?;
-                Ok((game, session))
+                Ok((file, game, session))
             });
         match loaded {
-            Ok((game, session)) => {
-                self.session = session;
-                self.resigned = None;
-                self.title = game.title().to_owned();
-                self.move_help = game.about().move_help;
+            Ok((file, game, session)) => {
+                let table = Table::new(&*game, session, self.seats);
+                (self.title, self.summary, self.move_help) = (table.title, table.summary, table.move_help);
+                (self.session, self.flipped) = (table.session, table.flipped);
+                self.resigned = file.resigned();
                 self.screen.say(&format!("Loaded {path}."));
                 Next::Board
             }
             Err(message) => {
-                self.screen.say(&format!("{message} The game on the board goes on."));
+                self.screen.say_wrapped(&format!("{message} The game on the board goes on."));
                 Next::Ask
             }
         }
@@ -357,8 +399,19 @@ impl Table {
         let cell = view.cells.iter().position(|cell| cell.name == line.to_lowercase());
         let from_cell: Vec<&str> =
             moves.iter().filter(|mv| cell.is_some() && mv.from == cell).map(|mv| mv.text.as_str()).collect();
+        let pieces_move = moves.iter().any(|mv| mv.from.is_some());
         let message = if !from_cell.is_empty() {
             format!("From {line}: {}", from_cell.join(" "))
+        } else if let Some(cell) = cell.filter(|_| pieces_move && !moves.iter().any(|mv| mv.text == line)) {
+            let us = self.session.to_move();
+            match view.pieces.iter().find(|piece| piece.cell == cell) {
+                Some(piece) if piece.owner == us => format!("The {} on {line} cannot move.", piece.kind),
+                _ => format!(
+                    "On {line} there is no piece of {}: {}.",
+                    self.name(us),
+                    self.session.speak_cell(cell)
+                ),
+            }
         } else if let Some(command) = nearest(&line.to_lowercase(), COMMANDS).filter(|_| line.len() > 2) {
             format!("I do not know `{line}`. Did you mean `{command}`?")
         } else {
@@ -385,7 +438,7 @@ struct Screen {
 
 impl Screen {
     fn new(keep_stdout: bool) -> Screen {
-        let editor = if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        let editor = if !keep_stdout && io::stdin().is_terminal() && io::stdout().is_terminal() {
             let config = rustyline::Config::builder()
                 .completion_type(rustyline::CompletionType::List)
                 .auto_add_history(true)
@@ -411,28 +464,35 @@ impl Screen {
     }
 
     fn say(&mut self, text: &str) {
+        self.write(&format!("{text}\n"));
+    }
+
+    fn write(&mut self, text: &str) {
         if self.keep_stdout {
-            anstream::eprintln!("{text}");
+            let mut err = anstream::stderr();
+            let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
         } else {
-            crate::reply::print(&format!("{text}\n"));
+            crate::reply::print(text);
         }
     }
 
     /// Says something long without cutting a word.
     fn say_wrapped(&mut self, text: &str) {
         let width = self.look(false).width.clamp(20, 100);
-        let mut line = String::new();
-        for word in text.split(' ') {
-            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
-                self.say(&line);
-                line.clear();
+        for paragraph in text.lines() {
+            let mut line = String::new();
+            for word in paragraph.split(' ') {
+                if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+                    self.say(&line);
+                    line.clear();
+                }
+                if !line.is_empty() {
+                    line.push(' ');
+                }
+                line.push_str(word);
             }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
+            self.say(&line);
         }
-        self.say(&line);
     }
 
     /// The next line of input, or `None` at its end.
@@ -446,12 +506,18 @@ impl Screen {
                 Err(error) => Err(Failure::failed("io", format!("cannot read from the terminal: {error}"))),
             };
         }
+        let is_typed = io::stdin().is_terminal();
+        if is_typed {
+            self.write(prompt);
+        }
         let mut line = Vec::new();
         match io::stdin().lock().read_until(b'\n', &mut line) {
             Ok(0) => Ok(None),
             Ok(_) => {
                 let line = String::from_utf8_lossy(&line).trim_end().to_owned();
-                self.say(&format!("{prompt}{line}"));
+                if !is_typed {
+                    self.say(&format!("{prompt}{}", shown(&line)));
+                }
                 Ok(Some(line))
             }
             Err(error) => Err(Failure::failed("io", format!("cannot read standard input: {error}"))),

@@ -1,7 +1,7 @@
 //! What a command answers: the same facts for machines (one JSON document) and for people (text), and errors
 //! with exit codes that mean something.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ impl Failure {
 
     /// Prints the error for people, and for machines too if they asked.
     pub fn print(&self, as_json: bool) -> ExitCode {
-        anstream::eprintln!("{}error:{} {}", ERROR.render(), ERROR.render_reset(), self.message);
+        warn(&format!("{}error:{} {}", ERROR.render(), ERROR.render_reset(), self.message));
         if as_json { self.print_json() } else { ExitCode::from(self.code) }
     }
 
@@ -71,10 +71,20 @@ impl From<LabError> for Failure {
     }
 }
 
-/// Writes to standard output. A reader who has left is no error.
+/// Writes to standard output. A reader who has left is no error; a full disk is.
 pub fn print(text: &str) {
     let mut out = anstream::stdout().lock();
-    if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
-        std::process::exit(0);
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => {
+            warn(&format!("cannot write to standard output: {error}"));
+            std::process::exit(1);
+        }
     }
+}
+
+/// Writes a line to standard error, as far as there is one.
+pub fn warn(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
 }

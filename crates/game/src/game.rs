@@ -68,14 +68,17 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
             return Err(MoveError::unreadable(text, 0, "a move"));
         }
         if let Some(outcome) = pos.outcome() {
-            return Err(MoveError::GameOver { text: wanted, how: self.tell(outcome, self.reason(pos)) });
+            return Err(MoveError::GameOver {
+                text: text.trim().to_owned(),
+                how: self.tell(outcome, self.reason(pos)),
+            });
         }
         let mut moves = Vec::new();
         pos.moves(&mut moves);
         moves
             .into_iter()
             .find(|&mv| self.write_move(pos, mv) == wanted)
-            .ok_or_else(|| self.explain(pos, &wanted))
+            .ok_or_else(|| self.explain(pos, &wanted).about_typed(text))
     }
 
     /// What a player is called in this game.

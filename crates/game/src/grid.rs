@@ -23,14 +23,22 @@ pub fn cell_name(row: usize, col: usize) -> String {
     format!("{}{}", column_name(col), row + 1)
 }
 
-/// Reads a cell name as (row, column) on a board of this size.
-pub fn read_cell(reader: &mut Reader, rows: usize, cols: usize) -> Result<(usize, usize), MoveError> {
-    let expected = || format!("a cell from a1 to {}", cell_name(rows - 1, cols - 1));
+/// Reads a cell name as (row, column) on a board of this size; `text` is the whole move.
+pub fn read_cell(
+    reader: &mut Reader,
+    text: &str,
+    rows: usize,
+    cols: usize,
+) -> Result<(usize, usize), MoveError> {
+    let range = || format!("a1 to {}", cell_name(rows - 1, cols - 1));
     let start = reader.clone();
-    let col = reader.column().filter(|&col| col < cols).ok_or_else(|| start.move_error(&expected()))?;
+    let col = reader.column().ok_or_else(|| start.move_error(&format!("a cell from {}", range())))?;
     let row_start = reader.clone();
-    let row = reader.number().filter(|&row| (1..=rows).contains(&row));
-    let row = row.ok_or_else(|| row_start.move_error(&format!("a row number from 1 to {rows}")))?;
+    let row = reader.number().ok_or_else(|| row_start.move_error("a row number"))?;
+    if col >= cols || !(1..=rows).contains(&row) {
+        let name = format!("{}{row}", column_name(col));
+        return Err(MoveError::illegal(text, format!("there is no cell {name}: cells are {}", range())));
+    }
     Ok((row - 1, col))
 }
 
@@ -38,9 +46,10 @@ pub fn read_cell(reader: &mut Reader, rows: usize, cols: usize) -> Result<(usize
 #[derive(Clone, Debug)]
 pub struct GridText<'a> {
     text: &'a str,
-    margin: usize,
     cols: usize,
     letters: Vec<char>,
+    /// Where each letter stands in the text.
+    places: Vec<usize>,
     /// The side to move.
     pub to_move: Player,
 }
@@ -63,6 +72,7 @@ impl<'a> GridText<'a> {
         };
         let mut chars = trimmed.trim_end().chars().enumerate().map(|(i, c)| (i + margin, c)).peekable();
         let mut letters = Vec::with_capacity(rows * cols);
+        let mut places = Vec::with_capacity(rows * cols);
         let mut end = margin;
         for row in 0..rows {
             let mut n_cells = 0;
@@ -73,6 +83,7 @@ impl<'a> GridText<'a> {
                     return Err(fail(at, format!("`{}` is not one of {expected}", c.escape_debug())));
                 };
                 letters.push(letter);
+                places.push(at);
                 n_cells += 1;
                 end = at + 1;
                 if n_cells > cols {
@@ -83,14 +94,21 @@ impl<'a> GridText<'a> {
                 return Err(fail(end, format!("row {} has {n_cells} cells instead of {cols}", row + 1)));
             }
             if row + 1 < rows {
+                while chars.next_if(|&(_, c)| c.is_whitespace()).is_some() {}
                 match chars.next() {
-                    Some((at, '/')) => end = at + 1,
+                    Some((at, '/')) => {
+                        end = at + 1;
+                        while chars.next_if(|&(_, c)| c.is_whitespace()).is_some() {
+                            end += 1;
+                        }
+                    }
                     _ => return Err(fail(end, format!("expected `/` and {} more rows", rows - row - 1))),
                 }
             }
         }
+        let mut has_space = false;
         while let Some((at, _)) = chars.next_if(|&(_, c)| c.is_whitespace()) {
-            end = at + 1;
+            (end, has_space) = (at + 1, true);
         }
         let expected = format!("expected a space and the side to move, `{}` or `{}`", sides[0], sides[1]);
         let (at, side) = chars.next().ok_or_else(|| fail(end, expected.clone()))?;
@@ -99,12 +117,11 @@ impl<'a> GridText<'a> {
         }
         let to_move =
             Player::BOTH.into_iter().find(|player| sides[player.index()] == side.to_ascii_lowercase());
-        let to_move = to_move.filter(|_| at == end && end > margin + letters.len() + rows - 1);
-        let to_move = to_move.ok_or_else(|| fail(at, expected))?;
+        let to_move = to_move.filter(|_| has_space).ok_or_else(|| fail(at, expected))?;
         if let Some((at, _)) = chars.next() {
             return Err(fail(at, "expected nothing after the side to move".to_owned()));
         }
-        Ok(GridText { text, margin, cols, letters, to_move })
+        Ok(GridText { text, cols, letters, places, to_move })
     }
 
     /// The letter in this row from the top and column from the left.
@@ -119,12 +136,12 @@ impl<'a> GridText<'a> {
 
     /// The letters are fine but what they say is not, and it shows at this cell.
     pub fn error_at(&self, row: usize, col: usize, problem: impl Into<String>) -> PositionError {
-        PositionError::new(self.text, self.margin + row * (self.cols + 1) + col, problem)
+        PositionError::new(self.text, self.places[row * self.cols + col], problem)
     }
 
     /// The letters are fine but what they say is not as a whole.
     pub fn error(&self, problem: impl Into<String>) -> PositionError {
-        PositionError::new(self.text, self.margin, problem)
+        PositionError::new(self.text, self.places[0], problem)
     }
 }
 
@@ -159,6 +176,7 @@ mod tests {
         let read =
             |text| GridText::read(text, (2, 3), "xo.", ['x', 'o']).map(|_| ()).map_err(|e| (e.at, e.problem));
         assert_eq!(read(" X.o/... o "), Ok(()));
+        assert_eq!(read("x.o / ...  x"), Ok(()));
         for (text, at, problem) in [
             ("", 0, "row 1 has 0 cells instead of 3"),
             ("x.o/..", 6, "row 2 has 2 cells instead of 3"),

@@ -21,7 +21,7 @@ pub enum MoveError {
         expected: String,
     },
     /// It is a move of this game, but not one that may be made here.
-    #[error("the move `{text}` is not legal here: {why}")]
+    #[error("the move `{}` is not legal here: {why}", shown(text))]
     Illegal {
         /// The move.
         text: String,
@@ -29,7 +29,7 @@ pub enum MoveError {
         why: String,
     },
     /// No move can be made any more.
-    #[error("the move `{text}` cannot be played: the game is over ({how})")]
+    #[error("the move `{}` cannot be played: the game is over ({how})", shown(text))]
     GameOver {
         /// The move.
         text: String,
@@ -62,6 +62,25 @@ impl MoveError {
     }
 }
 
+impl MoveError {
+    /// The same error about the text as it was typed, before it was normalised.
+    #[must_use]
+    pub fn about_typed(self, typed: &str) -> MoveError {
+        let text = typed.trim().to_owned();
+        match self {
+            MoveError::Unreadable { at, expected, .. } => {
+                // The same character, spaces counted.
+                let places =
+                    text.chars().enumerate().filter(|(_, c)| !c.is_whitespace()).map(|(index, _)| index);
+                let at = places.clone().nth(at).unwrap_or(text.chars().count());
+                MoveError::Unreadable { text, at, expected }
+            }
+            MoveError::Illegal { why, .. } => MoveError::Illegal { text, why },
+            MoveError::GameOver { how, .. } => MoveError::GameOver { text, how },
+        }
+    }
+}
+
 impl PositionError {
     /// At character `at` (from 0) there is this problem.
     pub fn new(text: &str, at: usize, problem: impl Into<String>) -> PositionError {
@@ -69,10 +88,14 @@ impl PositionError {
     }
 }
 
-/// At most 200 characters of a text that may be anything.
-fn shown(text: &str) -> String {
-    let mut short: String = text.chars().take(200).flat_map(char::escape_debug).collect();
-    if text.chars().nth(200).is_some() {
+/// A text that may be anything, fit to be shown: not too long, control characters spelled out.
+pub fn shown(text: &str) -> String {
+    const MOST: usize = 400;
+    let mut short = String::new();
+    for c in text.chars().take(MOST) {
+        if c.is_control() { short.extend(c.escape_debug()) } else { short.push(c) }
+    }
+    if text.chars().nth(MOST).is_some() {
         short.push_str("..");
     }
     short
@@ -116,16 +139,28 @@ impl<'a> Reader<'a> {
         self.take()
     }
 
-    /// Takes a whole number of at most six digits.
+    /// Takes a whole number of at most six digits, without leading zeros: every number is written in one way.
     pub fn number(&mut self) -> Option<usize> {
         let n_digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
-        if n_digits == 0 || n_digits > 6 {
+        let (digits, rest) = self.rest.split_at(n_digits);
+        if n_digits == 0 || n_digits > 6 || (n_digits > 1 && digits.starts_with('0')) {
             return None;
         }
-        let (digits, rest) = self.rest.split_at(n_digits);
         self.rest = rest;
         self.at += n_digits;
         digits.parse().ok()
+    }
+
+    /// The whole text as a number, if it is one.
+    pub fn whole_number(mut self) -> Option<usize> {
+        self.number().filter(|_| self.is_done())
+    }
+
+    /// Passes over white space.
+    pub fn skip_spaces(&mut self) {
+        while self.peek().is_some_and(char::is_whitespace) {
+            self.take();
+        }
     }
 
     /// Takes lower-case letters as a column number from 0: `a`, .. `z`, `aa`, `ab`, ..

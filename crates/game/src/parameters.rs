@@ -15,7 +15,8 @@ pub struct ParameterError {
 impl ParameterError {
     /// An error that says this.
     pub fn new(problem: impl Into<String>) -> ParameterError {
-        ParameterError { problem: problem.into() }
+        // A parameter may be any text: what is told of it is fit to be shown.
+        ParameterError { problem: crate::notation::shown(&problem.into()) }
     }
 }
 
@@ -131,7 +132,8 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
 
 /// A number in a range, or an error that quotes the text it stands in.
 fn within(text: &str, number: &str, range: &RangeInclusive<usize>) -> Result<usize, ParameterError> {
-    number.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
+    let number = crate::notation::Reader::new(number).whole_number();
+    number.filter(|number| range.contains(number)).ok_or_else(|| {
         ParameterError::new(format!("`{text}`: expected a number from {} to {}", range.start(), range.end()))
     })
 }

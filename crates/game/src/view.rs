@@ -21,6 +21,8 @@ pub struct View {
     pub last: Option<LastMove>,
     /// The cells that won the game, if cells did.
     pub line: Option<Line>,
+    /// Whether the players sit at opposite ends, so that the board may be turned to have either at the bottom.
+    pub has_sides: bool,
     /// The colours of the first and the second player's pieces.
     pub tints: [Tint; 2],
     /// Whose turn it is, or would be.
@@ -43,7 +45,7 @@ pub enum Tint {
 /// A place a piece can be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// What people call it in moves: `d4`, `11`.
+    /// What people call it: `d4`, `11`.
     pub name: String,
     /// Its corners, clockwise.
     pub polygon: Vec<[f32; 2]>,
@@ -170,14 +172,17 @@ impl View {
     /// Makes this view the successor of `before`, from which `mv` led here: pieces keep their ids, a new
     /// piece gets a fresh one, and the last move is known.
     pub fn follow(&mut self, before: &View, mv: &MoveView) {
-        let id_before = |cell: usize| before.pieces.iter().find(|piece| piece.cell == cell);
+        let mut on_cell: Vec<Option<&Piece>> = vec![None; before.cells.len()];
+        for piece in &before.pieces {
+            on_cell[piece.cell] = Some(piece);
+        }
         let fresh = before.pieces.iter().map(|piece| piece.id + 1).max().unwrap_or(0);
-        let captured = mv.captures.and_then(id_before).cloned();
+        let captured = mv.captures.and_then(|cell| on_cell[cell]).cloned();
         for piece in &mut self.pieces {
             let origin = if piece.cell == mv.to { mv.from } else { Some(piece.cell) };
             // A captured piece's id is never given to another while its ghost may still be fading.
             let unused = fresh.max(captured.as_ref().map_or(0, |piece| piece.id + 1));
-            piece.id = origin.and_then(id_before).map_or(unused, |piece| piece.id);
+            piece.id = origin.and_then(|cell| on_cell[cell]).map_or(unused, |piece| piece.id);
         }
         self.last = Some(LastMove { from: mv.from, to: mv.to, captured });
     }

@@ -73,6 +73,9 @@ pub struct Board {
     to_move: Player,
 }
 
+/// The players' letters in position texts.
+const LETTERS: [char; 2] = ['w', 'b'];
+
 static KEYS: [[u64; 64]; 2] = [zobrist::table(0), zobrist::table(1)];
 
 const FIRST_ROW: u64 = 0xFF;
@@ -282,9 +285,9 @@ impl Game for Rules {
         let mut reader = Reader::new(text);
         let read = (|| {
             // `x` is the capture sign here and never a column: boards end at h.
-            let from = grid::read_cell(&mut reader, self.rows, self.cols)?;
+            let from = grid::read_cell(&mut reader, text, self.rows, self.cols)?;
             let sign = reader.take_any(&['-', 'x']).ok_or_else(|| reader.move_error("`-` or `x`"))?;
-            let to = grid::read_cell(&mut reader, self.rows, self.cols)?;
+            let to = grid::read_cell(&mut reader, text, self.rows, self.cols)?;
             if reader.is_done() { Ok((from, sign, to)) } else { Err(reader.move_error("nothing more")) }
         })();
         let ((from_row, from_col), sign, (to_row, to_col)) = match read {
@@ -317,17 +320,13 @@ impl Game for Rules {
     fn write_position(&self, pos: &Board) -> String {
         let letter = |row: usize, col: usize| {
             let bit = 8 * (self.rows - 1 - row) + col;
-            match pos.pawns.iter().position(|pawns| pawns.has(bit)) {
-                Some(0) => 'w',
-                Some(_) => 'b',
-                None => '.',
-            }
+            pos.pawns.iter().position(|pawns| pawns.has(bit)).map_or('.', |player| LETTERS[player])
         };
-        grid::write_rows(self.rows, self.cols, letter, ['w', 'b'][pos.to_move.index()])
+        grid::write_rows(self.rows, self.cols, letter, LETTERS[pos.to_move.index()])
     }
 
     fn read_position(&self, text: &str) -> Result<Board, PositionError> {
-        let text = GridText::read(text, (self.rows, self.cols), "wb.", ['w', 'b'])?;
+        let text = GridText::read(text, (self.rows, self.cols), "wb.", LETTERS)?;
         let mut pawns = [0_u64; 2];
         for (row, col, letter) in text.cells().filter(|&(_, _, letter)| letter != '.') {
             pawns[usize::from(letter == 'b')] |= 1 << (8 * (self.rows - 1 - row) + col);
@@ -365,13 +364,14 @@ impl Game for Rules {
                     id: cell,
                     cell,
                     kind: "pawn",
-                    letter: self.name(owner).as_bytes()[0] as char,
+                    letter: LETTERS[owner.index()],
                     owner,
                 })
                 .collect(),
             trays: Vec::new(),
             last: None,
             line: None,
+            has_sides: true,
             tints: Breakthrough::ABOUT.tints,
             to_move: pos.to_move,
             ending: Ending::of(self, pos),

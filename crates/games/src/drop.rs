@@ -19,11 +19,11 @@ use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
     About, Cell, Ending, Family, Game, GameVisitor, MoveError, MoveView, Parameter, ParameterError,
-    Parameters, Player, Position, PositionError, Preset, Symmetry, Tint, View,
+    Parameters, Position, PositionError, Preset, Symmetry, Tint, View,
 };
 
 use crate::bits::{Bits, Words};
-use crate::in_a_row::{self, Frame, Lowest, Stones};
+use crate::in_a_row::{self, Frame, LETTERS, Lowest, Stones};
 
 /// The family `drop`.
 pub struct Drop;
@@ -52,7 +52,7 @@ impl Family for Drop {
 
     fn open<V: GameVisitor>(parameters: &str, visitor: V) -> Result<V::Output, ParameterError> {
         let mut parameters = Parameters::read(parameters)?;
-        let [cols, rows, win] = parameters.numbers(1..=255, [7, 6, 4])?;
+        let [cols, rows, win] = parameters.numbers(1..=511, [7, 6, 4])?;
         parameters.finish()?;
         if win > rows && win > cols {
             return Err(ParameterError::new(format!(
@@ -90,17 +90,6 @@ impl<B: Bits> Rules<B> {
     fn cols(&self) -> usize {
         self.frame.lines
     }
-
-    /// The cell's number on screen, row by row from the top.
-    fn index(&self, bit: usize) -> usize {
-        let (col, height) = self.frame.place(bit);
-        (self.rows() - 1 - height) * self.cols() + col
-    }
-
-    fn mirrored(&self, bit: usize) -> usize {
-        let (col, height) = self.frame.place(bit);
-        self.frame.bit(self.cols() - 1 - col, height)
-    }
 }
 
 impl<B: Bits> Game for Rules<B> {
@@ -136,28 +125,21 @@ impl<B: Bits> Game for Rules<B> {
 
     fn explain(&self, _pos: &Self::Position, text: &str) -> MoveError {
         let mut reader = Reader::new(text);
-        let expected = || format!("a column from 1 to {}", self.cols());
+        let start = reader.clone();
         match reader.number() {
-            None => reader.move_error(&expected()),
+            None => start.move_error(&format!("a column from 1 to {}", self.cols())),
             Some(_) if !reader.is_done() => reader.move_error("nothing more"),
-            Some(col) if (1..=self.cols()).contains(&col) => {
-                MoveError::illegal(text, format!("column {col} is full"))
-            }
-            Some(_) => MoveError::unreadable(text, 0, expected()),
+            Some(col) => MoveError::illegal(text, self.frame.why_not_column(col)),
         }
     }
 
     fn write_position(&self, pos: &Self::Position) -> String {
-        let letter = |row, col| match pos.stone(self.frame.bit(col, self.rows() - 1 - row)) {
-            Some(Player::First) => 'x',
-            Some(Player::Second) => 'o',
-            None => '.',
-        };
-        grid::write_rows(self.rows(), self.cols(), letter, ['x', 'o'][pos.to_move().index()])
+        let letter = |row, col| pos.letter(self.frame.bit_from_top(row, col));
+        grid::write_rows(self.rows(), self.cols(), letter, LETTERS[pos.to_move().index()])
     }
 
     fn read_position(&self, text: &str) -> Result<Self::Position, PositionError> {
-        let text = GridText::read(text, (self.rows(), self.cols()), "xo.", ['x', 'o'])?;
+        let text = GridText::read(text, (self.rows(), self.cols()), "xo.", LETTERS)?;
         let floats = |row: usize, col: usize| row + 1 < self.rows() && text.letter(row + 1, col) == '.';
         if let Some((row, col, _)) =
             text.cells().find(|&(row, col, letter)| letter != '.' && floats(row, col))
@@ -176,10 +158,11 @@ impl<B: Bits> Game for Rules<B> {
             cells: cells.collect(),
             columns: (1..=self.cols()).map(|col| col.to_string()).collect(),
             rows: Vec::new(),
-            pieces: self.frame.pieces(pos, |bit| self.index(bit)),
+            pieces: self.frame.pieces(pos, |bit| self.frame.index_from_top(bit)),
             trays: Vec::new(),
             last: None,
-            line: self.frame.winning_line(pos, |bit| self.index(bit)),
+            line: self.frame.winning_line(pos, |bit| self.frame.index_from_top(bit)),
+            has_sides: false,
             tints: Drop::ABOUT.tints,
             to_move: pos.to_move(),
             ending: Ending::of(self, pos),
@@ -190,7 +173,7 @@ impl<B: Bits> Game for Rules<B> {
         MoveView {
             text: self.write_move(pos, mv),
             from: None,
-            to: self.index(usize::from(mv)),
+            to: self.frame.index_from_top(usize::from(mv)),
             column: Some(self.frame.place(usize::from(mv)).0),
             kind: None,
             captures: None,
@@ -202,10 +185,10 @@ impl<B: Bits> Game for Rules<B> {
     }
 
     fn transform(&self, _mirror: &Symmetry, pos: &Self::Position) -> Self::Position {
-        self.frame.transform(pos, |bit| self.mirrored(bit))
+        self.frame.transform(pos, |bit| self.frame.mirrored(bit))
     }
 
     fn transform_move(&self, _mirror: &Symmetry, mv: u16) -> u16 {
-        self.mirrored(usize::from(mv)) as u16
+        self.frame.mirrored(usize::from(mv)) as u16
     }
 }

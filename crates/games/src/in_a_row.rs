@@ -81,6 +81,11 @@ impl<B: Bits, T: Targets> Stones<B, T> {
     pub fn stone(&self, cell: usize) -> Option<Player> {
         Player::BOTH.into_iter().find(|&player| self.stones(player).has(cell))
     }
+
+    /// The letter of a cell in position texts.
+    pub fn letter(&self, cell: usize) -> char {
+        self.stone(cell).map_or('.', |player| LETTERS[player.index()])
+    }
 }
 
 /// Whether a line of `win` cells of the set runs through `through`, in any of the four directions.
@@ -179,6 +184,32 @@ impl Frame {
         (bit / (self.length + 1), bit % (self.length + 1))
     }
 
+    /// The bit of a cell of a board with gravity, whose lines are columns, by its row from the top.
+    pub const fn bit_from_top(&self, row: usize, col: usize) -> usize {
+        self.bit(col, self.length - 1 - row)
+    }
+
+    /// The number of a bit on the screen of such a board, row by row from the top.
+    pub const fn index_from_top(&self, bit: usize) -> usize {
+        let (col, height) = self.place(bit);
+        (self.length - 1 - height) * self.lines + col
+    }
+
+    /// The bit on the other side of such a board.
+    pub const fn mirrored(&self, bit: usize) -> usize {
+        let (col, height) = self.place(bit);
+        self.bit(self.lines - 1 - col, height)
+    }
+
+    /// Why nothing can be dropped into a column, counted from 1.
+    pub fn why_not_column(&self, column: usize) -> String {
+        if (1..=self.lines).contains(&column) {
+            format!("column {column} is full")
+        } else {
+            format!("there is no column {column}: columns are 1 to {}", self.lines)
+        }
+    }
+
     /// The empty board.
     pub fn start<B: Bits, T: Targets>(&self) -> Stones<B, T> {
         self.fill(|_, _| None, Player::First)
@@ -257,8 +288,14 @@ impl Frame {
             return Err(text.error(problem));
         }
         let pos: Stones<B, T> = self.fill(|line, place| stones[self.bit(line, place)], text.to_move);
-        if self.find_line(pos.mine).is_some() && self.find_line(pos.theirs).is_some() {
-            return Err(text.error("both players have a winning line"));
+        if self.find_line(pos.mine).is_some() {
+            let problem = match self.find_line(pos.theirs) {
+                Some(_) => "both players have a winning line".to_owned(),
+                None => {
+                    format!("{0} has a winning line, so {0} is not to move", LETTERS[text.to_move.index()])
+                }
+            };
+            return Err(text.error(problem));
         }
         Ok(pos)
     }

@@ -14,7 +14,8 @@
 //!              5     32  33  34  35  | 40 .. 63 never free
 //! ```
 //!
-//! A token on b3 (17) reaches 0, 2, 11, 27, 32 and 34: the table also says 7 (= 17 - 10), which is not free.
+//! A token on c3 (18) reaches 1, 3, 8, 24, 33 and 35: the table also says 12 and 28 (18 - 6, 18 + 10), which are
+//! never free.
 //! Larger boards, up to 128 cells, are packed row by row.
 
 use std::fmt::{self, Debug};
@@ -328,14 +329,14 @@ impl<L: Layout> Game for Rules<L> {
 
     fn explain(&self, pos: &Board<L>, text: &str) -> MoveError {
         let mut reader = Reader::new(text);
-        let cell = grid::read_cell(&mut reader, self.rows, self.cols);
+        let cell = grid::read_cell(&mut reader, text, self.rows, self.cols);
         let (row, col) = match cell {
             Ok(cell) if reader.is_done() => cell,
             Ok(_) => return reader.move_error("nothing more"),
             Err(error) => return error,
         };
         let cell = self.board.bit(row, col);
-        let why = if !pos.free.has(cell) {
+        let why = if !pos.free.has(cell) || pos.mine == UNPLACED {
             format!("{text} has been used")
         } else {
             let from = self.write_move(pos, pos.mine);
@@ -412,6 +413,7 @@ impl<L: Layout> Game for Rules<L> {
             trays: Vec::new(),
             last: None,
             line: None,
+            has_sides: false,
             tints: Isolation::ABOUT.tints,
             to_move: pos.to_move,
             ending: Ending::of(self, pos),

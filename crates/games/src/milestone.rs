@@ -108,6 +108,9 @@ struct Targets<C> {
     straight: C,
 }
 
+/// The players' letters in position texts.
+const LETTERS: [char; 2] = ['b', 'w'];
+
 static KEYS: [[u64; 128]; 2] = [zobrist::table(0), zobrist::table(1)];
 
 impl<L: Layout> Board<L> {
@@ -258,18 +261,14 @@ fn n_hexes<L: Layout>() -> usize {
 }
 
 fn write_board<L: Layout>(board: &Board<L>) -> String {
-    let mut text = String::from(if board.to_move == Player::First { "b:" } else { "w:" });
+    let mut text = format!("{}:", LETTERS[board.to_move.index()]);
     for r in 0..geometry::n_rows(L::SIDE) {
         if r > 0 {
             text.push('/');
         }
         let mut n_empty = 0;
         for cell in row_hexes::<L>(r) {
-            let letter = if board.pawns[0].has(cell) {
-                'b'
-            } else if board.pawns[1].has(cell) {
-                'w'
-            } else {
+            let Some(player) = board.pawns.iter().position(|pawns| pawns.has(cell)) else {
                 n_empty += 1;
                 continue;
             };
@@ -277,7 +276,7 @@ fn write_board<L: Layout>(board: &Board<L>) -> String {
                 text.push_str(&n_empty.to_string());
                 n_empty = 0;
             }
-            text.push(letter);
+            text.push(LETTERS[player]);
         }
         if n_empty > 0 {
             text.push_str(&n_empty.to_string());
@@ -316,18 +315,23 @@ impl<L: Layout> Rules<L> {
         geometry::bit(L::SIDE, r, col)
     }
 
-    fn read_hex(reader: &mut Reader) -> Result<usize, MoveError> {
+    fn read_hex(reader: &mut Reader, text: &str) -> Result<usize, MoveError> {
+        let last = n_hexes::<L>() - 1;
         let start = reader.clone();
-        let number = reader.number().filter(|&number| number < n_hexes::<L>());
-        number
-            .map(cell_of::<L>)
-            .ok_or_else(|| start.move_error(&format!("a hex number from 0 to {}", n_hexes::<L>() - 1)))
+        match reader.number() {
+            None => Err(start.move_error(&format!("a hex number from 0 to {last}"))),
+            Some(number) if number <= last => Ok(cell_of::<L>(number)),
+            Some(number) => {
+                Err(MoveError::illegal(text, format!("there is no hex {number}: hexes are 0 to {last}")))
+            }
+        }
     }
 
     /// The place of a pawn in a position text.
     fn read_row(reader: &mut Reader, r: usize) -> Result<Vec<Option<Player>>, PositionError> {
         let n_cells = row_hexes::<L>(r).count();
         let mut row = Vec::with_capacity(n_cells);
+        reader.skip_spaces();
         while let Some(c) = reader.peek().filter(|&c| c != '/') {
             match c.to_ascii_lowercase() {
                 'b' => row.push(Some(Player::First)),
@@ -345,6 +349,7 @@ impl<L: Layout> Rules<L> {
                 );
             }
             reader.take();
+            reader.skip_spaces();
         }
         if row.len() < n_cells {
             let problem = format!("half-row {} has {} hexes instead of {n_cells}", r + 1, row.len());
@@ -412,9 +417,9 @@ impl<L: Layout> Game for Rules<L> {
     fn explain(&self, pos: &Board<L>, text: &str) -> MoveError {
         let mut reader = Reader::new(text);
         let read = (|| {
-            let from = Self::read_hex(&mut reader)?;
+            let from = Self::read_hex(&mut reader, text)?;
             let sign = reader.take_any(&['-', 'x']).ok_or_else(|| reader.move_error("`-` or `x`"))?;
-            let to = Self::read_hex(&mut reader)?;
+            let to = Self::read_hex(&mut reader, text)?;
             if reader.is_done() { Ok((from, sign, to)) } else { Err(reader.move_error("nothing more")) }
         })();
         let (from, sign, to) = match read {
@@ -469,6 +474,7 @@ impl<L: Layout> Game for Rules<L> {
             Some(_) => Player::Second,
             None => return Err(reader.position_error("expected the side to move, `b:` or `w:`")),
         };
+        reader.skip_spaces();
         if reader.take_any(&[':']).is_none() {
             return Err(reader.position_error("expected `:` after the side to move"));
         }
@@ -498,6 +504,9 @@ impl<L: Layout> Game for Rules<L> {
                 "both players stand in the enemy home, so both have won",
             ));
         }
+        if (black | white).is_empty() {
+            return Err(PositionError::new(text, 0, "there is no pawn on the board"));
+        }
         Ok(Board::new(black, white, to_move))
     }
 
@@ -522,13 +531,14 @@ impl<L: Layout> Game for Rules<L> {
                     id: cell,
                     cell,
                     kind: "pawn",
-                    letter: self.name(owner).as_bytes()[0] as char,
+                    letter: LETTERS[owner.index()],
                     owner,
                 })
                 .collect(),
             trays: Vec::new(),
             last: None,
             line: None,
+            has_sides: true,
             tints: Milestone::ABOUT.tints,
             to_move: pos.to_move,
             ending: Ending::of(self, pos),

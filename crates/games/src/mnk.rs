@@ -11,7 +11,7 @@ use zermelo_game::{
 };
 
 use crate::bits::{Bits, Words};
-use crate::in_a_row::{self, Anywhere, Frame, Stones};
+use crate::in_a_row::{self, Anywhere, Frame, LETTERS, Stones};
 
 /// The family `mnk`.
 pub struct Mnk;
@@ -118,7 +118,7 @@ impl<B: Bits> Game for Rules<B> {
 
     fn explain(&self, pos: &Self::Position, text: &str) -> MoveError {
         let mut reader = Reader::new(text);
-        match grid::read_cell(&mut reader, self.frame.lines, self.frame.length) {
+        match grid::read_cell(&mut reader, text, self.frame.lines, self.frame.length) {
             Err(error) => error,
             Ok(_) if !reader.is_done() => reader.move_error("nothing more"),
             Ok((row, col)) => {
@@ -129,16 +129,12 @@ impl<B: Bits> Game for Rules<B> {
     }
 
     fn write_position(&self, pos: &Self::Position) -> String {
-        let letter = |row, col| match pos.stone(self.frame.bit(row, col)) {
-            Some(Player::First) => 'x',
-            Some(Player::Second) => 'o',
-            None => '.',
-        };
-        grid::write_rows(self.frame.lines, self.frame.length, letter, ['x', 'o'][pos.to_move().index()])
+        let letter = |row, col| pos.letter(self.frame.bit(row, col));
+        grid::write_rows(self.frame.lines, self.frame.length, letter, LETTERS[pos.to_move().index()])
     }
 
     fn read_position(&self, text: &str) -> Result<Self::Position, PositionError> {
-        let text = GridText::read(text, (self.frame.lines, self.frame.length), "xo.", ['x', 'o'])?;
+        let text = GridText::read(text, (self.frame.lines, self.frame.length), "xo.", LETTERS)?;
         self.frame.read(&text, |row, col| (row, col))
     }
 
@@ -155,6 +151,7 @@ impl<B: Bits> Game for Rules<B> {
             trays: Vec::new(),
             last: None,
             line: self.frame.winning_line(pos, |bit| self.index(bit)),
+            has_sides: false,
             tints: Mnk::ABOUT.tints,
             to_move: pos.to_move(),
             ending: Ending::of(self, pos),

@@ -18,7 +18,7 @@ use zermelo_game::{
 };
 
 use crate::bits::{Bits, Words};
-use crate::in_a_row::{Lowest, Targets, find_line, has_line};
+use crate::in_a_row::{Frame, Lowest, Targets, find_line, has_line};
 
 /// The family `simplexity`.
 pub struct Simplexity;
@@ -306,25 +306,13 @@ impl<B: Bits> Rules<B> {
         Rules { size, bits: PhantomData }
     }
 
+    /// The board: its lines are columns, as in the drop games.
+    fn frame(&self) -> Frame {
+        Frame { lines: self.size.cols, length: self.size.rows, win: self.size.win }
+    }
+
     fn bit(&self, row_from_top: usize, col: usize) -> usize {
-        col * (self.size.rows + 1) + self.size.rows - 1 - row_from_top
-    }
-
-    /// Row from the top, and column, of a bit.
-    fn place(&self, bit: usize) -> (usize, usize) {
-        let (col, height) = (bit / (self.size.rows + 1), bit % (self.size.rows + 1));
-        (self.size.rows - 1 - height, col)
-    }
-
-    /// The cell's number on screen, row by row from the top.
-    fn index(&self, bit: usize) -> usize {
-        let (row, col) = self.place(bit);
-        row * self.size.cols + col
-    }
-
-    fn mirrored(&self, bit: usize) -> usize {
-        let (row, col) = self.place(bit);
-        self.bit(row, self.size.cols - 1 - col)
+        self.frame().bit_from_top(row_from_top, col)
     }
 
     fn piece(pos: &Board<B>, bit: usize) -> Option<(Player, Shape)> {
@@ -429,28 +417,28 @@ impl<B: Bits> Game for Rules<B> {
     }
 
     fn write_move(&self, _pos: &Board<B>, mv: Drop) -> String {
-        let (_, col) = self.place(usize::from(mv.cell));
+        let (col, _) = self.frame().place(usize::from(mv.cell));
         format!("{}{}", col + 1, ['o', 's'][mv.shape as usize])
     }
 
     fn explain(&self, pos: &Board<B>, text: &str) -> MoveError {
         let mut reader = Reader::new(text);
-        let expected = format!("a column from 1 to {}", self.size.cols);
-        let Some(col) = reader.number() else { return reader.move_error(&expected) };
+        let start = reader.clone();
+        let Some(col) = reader.number() else {
+            return start.move_error(&format!("a column from 1 to {}", self.size.cols));
+        };
         let Some(shape) = reader.take_any(&['o', 's']) else {
             return reader.move_error("a shape, `o` for round or `s` for square");
         };
         if !reader.is_done() {
             return reader.move_error("nothing more");
         }
-        if !(1..=self.size.cols).contains(&col) {
-            return MoveError::unreadable(text, 0, expected);
-        }
         let shape = if shape == 'o' { Shape::Round } else { Shape::Square };
-        let why = if pos.my_left[shape as usize] == 0 {
+        let is_column = (1..=self.size.cols).contains(&col);
+        let why = if is_column && pos.my_left[shape as usize] == 0 {
             format!("{} has no {} pieces left", self.name(pos.to_move), shape.name())
         } else {
-            format!("column {col} is full")
+            self.frame().why_not_column(col)
         };
         MoveError::illegal(text, why)
     }
@@ -503,8 +491,8 @@ impl<B: Bits> Game for Rules<B> {
         let filled = (pos.mine | pos.theirs).cells();
         let pieces = filled.filter_map(|bit| Some((bit, Self::piece(pos, bit)?)));
         let pieces = pieces.map(|(bit, (owner, shape))| Piece {
-            id: self.index(bit),
-            cell: self.index(bit),
+            id: self.frame().index_from_top(bit),
+            cell: self.frame().index_from_top(bit),
             kind: shape.name(),
             letter: letter(owner, shape),
             owner,
@@ -528,7 +516,11 @@ impl<B: Bits> Game for Rules<B> {
             pieces: pieces.collect(),
             trays: trays.collect(),
             last: None,
-            line: line.map(|bits| Line { cells: bits.into_iter().map(|bit| self.index(bit)).collect(), by }),
+            line: line.map(|bits| Line {
+                cells: bits.into_iter().map(|bit| self.frame().index_from_top(bit)).collect(),
+                by,
+            }),
+            has_sides: false,
             tints: Simplexity::ABOUT.tints,
             to_move: pos.to_move,
             ending: Ending::of(self, pos),
@@ -539,8 +531,8 @@ impl<B: Bits> Game for Rules<B> {
         MoveView {
             text: self.write_move(pos, mv),
             from: None,
-            to: self.index(usize::from(mv.cell)),
-            column: Some(self.place(usize::from(mv.cell)).1),
+            to: self.frame().index_from_top(usize::from(mv.cell)),
+            column: Some(self.frame().place(usize::from(mv.cell)).0),
             kind: Some(mv.shape.name()),
             captures: None,
         }
@@ -555,14 +547,14 @@ impl<B: Bits> Game for Rules<B> {
         let pieces: Vec<_> = filled
             .filter_map(|bit| {
                 let (owner, shape) = Self::piece(pos, bit)?;
-                let (row, col) = self.place(self.mirrored(bit));
-                Some((row, col, owner, shape))
+                let (col, height) = self.frame().place(self.frame().mirrored(bit));
+                Some((self.size.rows - 1 - height, col, owner, shape))
             })
             .collect();
         self.fill(&pieces, pos.to_move)
     }
 
     fn transform_move(&self, _mirror: &Symmetry, mv: Drop) -> Drop {
-        Drop { cell: self.mirrored(usize::from(mv.cell)) as u16, shape: mv.shape }
+        Drop { cell: self.frame().mirrored(usize::from(mv.cell)) as u16, shape: mv.shape }
     }
 }

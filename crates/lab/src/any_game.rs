@@ -1,6 +1,6 @@
 //! A game without its type: what menus and commands hold.
 
-use zermelo_game::{About, Game};
+use zermelo_game::{About, Game, Preset};
 
 use crate::LabError;
 use crate::session::{Played, Session, Start};
@@ -16,6 +16,9 @@ pub trait AnyGame: Send + Sync {
     /// The name of the game: the preset's, if it is one.
     fn title(&self) -> &'static str;
 
+    /// The game in a sentence or two: the preset's, if it is one.
+    fn summary(&self) -> &'static str;
+
     /// No game from the start has more plies than this.
     fn max_plies(&self) -> usize;
 
@@ -28,6 +31,13 @@ pub(crate) struct Erased<G> {
     pub about: About,
 }
 
+impl<G: Game> Erased<G> {
+    fn preset(&self) -> Option<&'static Preset> {
+        let id = self.game.id();
+        self.about.presets.iter().find(|preset| preset.id == id)
+    }
+}
+
 impl<G: Game> AnyGame for Erased<G> {
     fn id(&self) -> String {
         self.game.id()
@@ -38,9 +48,11 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn title(&self) -> &'static str {
-        let id = self.id();
-        let preset = self.about.presets.iter().find(|preset| preset.id == id);
-        preset.map_or(self.about.title, |preset| preset.title)
+        self.preset().map_or(self.about.title, |preset| preset.title)
+    }
+
+    fn summary(&self) -> &'static str {
+        self.preset().map_or(self.about.summary, |preset| preset.summary)
     }
 
     fn max_plies(&self) -> usize {

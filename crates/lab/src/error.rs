@@ -1,13 +1,14 @@
 //! What can be wrong with a request, told so that a person knows what to do about it.
 
 use thiserror::Error;
+use zermelo_game::notation::shown;
 use zermelo_game::{MoveError, ParameterError, PositionError};
 
 /// A request that cannot be carried out as it was made.
 #[derive(Clone, Debug, Error)]
 pub enum LabError {
     /// No game has this id.
-    #[error("there is no game `{id}`{hint}")]
+    #[error("there is no game `{}`{hint}", shown(id))]
     UnknownGame {
         /// The id.
         id: String,
@@ -15,7 +16,7 @@ pub enum LabError {
         hint: String,
     },
     /// The game exists, but not with these parameters.
-    #[error("`{id}`: {source}; see `zermelo games {family}`")]
+    #[error("`{}`: {source}; see `zermelo games {family}`", shown(id))]
     BadParameters {
         /// The id.
         id: String,

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use zermelo_game::Player;
+
 use crate::{LabError, Session, Start};
 
 /// A game as it stands in a file.
@@ -18,7 +20,10 @@ pub struct GameFile {
     /// The moves, separated by spaces.
     #[serde(default)]
     pub moves: String,
-    /// How it ended, in words; not read, only for the reader.
+    /// Who gave up, if someone did: `first` or `second`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resigned: Option<String>,
+    /// How it ended, in words: for the reader only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
 }
@@ -28,13 +33,16 @@ const FORMAT: u32 = 1;
 
 impl GameFile {
     /// The game of a session.
-    pub fn of(session: &dyn Session, result: Option<String>) -> GameFile {
+    pub fn of(session: &dyn Session, resigned: Option<Player>) -> GameFile {
+        let players = session.players();
+        let given_up = resigned.map(|player| format!("{} resigned", players[player.index()]));
         GameFile {
             format: FORMAT,
             game: session.game_id(),
             position: session.origin(),
             moves: session.played().join(" "),
-            result: result.or_else(|| session.ending().map(|ending| ending.sentence)),
+            resigned: resigned.map(|player| player.id().to_owned()),
+            result: given_up.or_else(|| session.ending().map(|ending| ending.sentence)),
         }
     }
 
@@ -54,7 +62,15 @@ impl GameFile {
                 file.format
             )));
         }
+        if file.resigned.is_some() && file.resigned().is_none() {
+            return Err(bad("`resigned` must be `first` or `second`".to_owned()));
+        }
         Ok(file)
+    }
+
+    /// Who gave up, if someone did.
+    pub fn resigned(&self) -> Option<Player> {
+        Player::BOTH.into_iter().find(|player| Some(player.id()) == self.resigned.as_deref())
     }
 
     /// Sits down where the file left off.

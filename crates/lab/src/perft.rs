@@ -13,7 +13,7 @@ pub struct PerftPlan<'a> {
     pub depth: usize,
     /// How many threads share the work.
     pub threads: usize,
-    /// Told (jobs done, jobs in all) after every job, from any thread.
+    /// Told (jobs done, jobs in all) at the start and after every job, from any thread.
     pub on_progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
@@ -33,6 +33,9 @@ struct Job<P> {
     ply: usize,
 }
 
+/// When there are so many parts, the tree is not cut further.
+const ENOUGH_JOBS: usize = 2000;
+
 /// Counts the sequences from `pos`.
 pub(crate) fn run<G: Game>(game: &G, pos: &G::Position, plan: &PerftPlan) -> Perft {
     let mut counts = vec![0; plan.depth];
@@ -51,13 +54,15 @@ pub(crate) fn run<G: Game>(game: &G, pos: &G::Position, plan: &PerftPlan) -> Per
     if plan.depth == 1 {
         divided.fill(1);
     }
-    // Cut once more where something is left below to count.
-    if plan.depth > 2 {
+    // Cut on until there are enough parts to share and to show progress by, or little is left below them.
+    let mut ply = 1;
+    while ply + 2 < plan.depth && !jobs.is_empty() && jobs.len() < ENOUGH_JOBS {
+        ply += 1;
         let mut deeper = Vec::new();
         for Job { pos, root_move, .. } in jobs {
-            pos.each_move(|mv| deeper.push(Job { pos: pos.after(mv), root_move, ply: 2 }));
+            pos.each_move(|mv| deeper.push(Job { pos: pos.after(mv), root_move, ply }));
         }
-        counts[1] = deeper.len() as u64;
+        counts[ply - 1] = deeper.len() as u64;
         jobs = deeper;
     }
     if plan.depth > 1 {
@@ -78,6 +83,7 @@ pub(crate) fn run<G: Game>(game: &G, pos: &G::Position, plan: &PerftPlan) -> Per
 fn share<P: Position>(jobs: &[Job<P>], plan: &PerftPlan) -> Vec<(usize, Vec<u64>)> {
     let next = AtomicUsize::new(0);
     let n_done = AtomicUsize::new(0);
+    (plan.on_progress)(0, jobs.len());
     let work = || {
         let mut done = Vec::new();
         while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {

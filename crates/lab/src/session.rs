@@ -45,6 +45,12 @@ pub trait Session: Send {
     /// The board as a screen draws it, with the last move, and pieces that keep their ids through the game.
     fn view(&self) -> View;
 
+    /// A legal move as a sentence to be read aloud.
+    fn speak_move(&self, text: &str) -> Result<String, MoveError>;
+
+    /// A cell of the view and what is on it, as a sentence to be read aloud.
+    fn speak_cell(&self, cell: usize) -> String;
+
     /// The last move as a sentence.
     fn speak_last(&self) -> Option<String>;
 
@@ -71,14 +77,20 @@ pub(crate) struct Played<G: Game> {
     /// Every position after the first, and the move that led to it; beyond `n_played` taken back.
     line: Vec<(MoveOf<G>, G::Position)>,
     n_played: usize,
+    /// The board now. Only the way here tells which piece is which, so it is kept along.
+    view: View,
 }
 
 impl<G: Game> Played<G> {
     pub fn new(game: G, start: &Start) -> Result<Self, LabError> {
         let read = |text: &String| -> Result<G::Position, PositionError> { game.read_position(text) };
         let begin = start.position.as_ref().map(read).transpose()?.unwrap_or_else(|| game.start());
-        let mut played = Played { game, begin, line: Vec::new(), n_played: 0 };
-        for (index, text) in start.moves.split_whitespace().enumerate() {
+        let view = game.view(&begin);
+        let mut played = Played { game, begin, line: Vec::new(), n_played: 0, view };
+        // No notation has a comma in it, so a list with commas is as clear as one with spaces.
+        let moves =
+            start.moves.split(|c: char| c.is_whitespace() || c == ',').filter(|text| !text.is_empty());
+        for (index, text) in moves.enumerate() {
             played.play(text).map_err(|source| LabError::Move { number: index + 1, source })?;
         }
         Ok(played)
@@ -101,7 +113,16 @@ impl<G: Game> Played<G> {
             self.line.truncate(self.n_played);
             self.line.push((mv, next));
         }
+        self.advance();
+    }
+
+    /// Goes to the next position of the line.
+    fn advance(&mut self) {
+        let mv = self.game.move_view(self.now(), self.line[self.n_played].0);
         self.n_played += 1;
+        let mut next = self.game.view(self.now());
+        next.follow(&self.view, &mv);
+        self.view = next;
     }
 
     fn legal(&self) -> Vec<MoveOf<G>> {
@@ -145,14 +166,15 @@ impl<G: Game> Session for Played<G> {
     }
 
     fn view(&self) -> View {
-        let mut view = self.game.view(&self.begin);
-        for index in 0..self.n_played {
-            let mv = self.game.move_view(self.after(index), self.line[index].0);
-            let mut next = self.game.view(self.after(index + 1));
-            next.follow(&view, &mv);
-            view = next;
-        }
-        view
+        self.view.clone()
+    }
+
+    fn speak_move(&self, text: &str) -> Result<String, MoveError> {
+        Ok(self.game.speak_move(self.now(), self.game.read_move(self.now(), text)?))
+    }
+
+    fn speak_cell(&self, cell: usize) -> String {
+        self.game.speak_cell(self.now(), cell)
     }
 
     fn speak_last(&self) -> Option<String> {
@@ -172,14 +194,20 @@ impl<G: Game> Session for Played<G> {
     }
 
     fn undo(&mut self) -> bool {
-        let can = self.n_played > 0;
-        self.n_played -= usize::from(can);
-        can
+        let Some(n_left) = self.n_played.checked_sub(1) else { return false };
+        self.n_played = 0;
+        self.view = self.game.view(&self.begin);
+        while self.n_played < n_left {
+            self.advance();
+        }
+        true
     }
 
     fn redo(&mut self) -> bool {
         let can = self.n_played < self.line.len();
-        self.n_played += usize::from(can);
+        if can {
+            self.advance();
+        }
         can
     }
 

@@ -7,7 +7,7 @@ use zermelo_game::{Player, Tint, View};
 /// Pixels to a cell.
 const SCALE: f32 = 56.0;
 /// Pixels around the board.
-const MARGIN: f32 = 12.0;
+const MARGIN: f32 = 18.0;
 
 /// Draws a view. With `flipped` the second player sits at the bottom.
 pub fn draw(view: &View, title: &str, flipped: bool) -> String {
@@ -57,6 +57,18 @@ pub fn draw(view: &View, title: &str, flipped: bool) -> String {
             y + below * SCALE,
             escape(&cell.name)
         );
+    }
+    // Where only columns have names, they are what a player types: write them above the board.
+    if view.rows.is_empty() {
+        for (index, label) in view.columns.iter().enumerate() {
+            let x = MARGIN + SCALE * (index as f32 + 0.5);
+            let _ = writeln!(
+                svg,
+                "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"#4a4436\" text-anchor=\"middle\">{}</text>",
+                MARGIN - 4.0,
+                escape(label)
+            );
+        }
     }
     for piece in &view.pieces {
         let [x, y] = center(piece.cell);

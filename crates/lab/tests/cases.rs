@@ -69,13 +69,16 @@ fn check(case: &Case) {
             "final" => assert_eq!(session.position(), values[0], "{place}: position"),
             "illegal" => {
                 let mut session = self::session(case, case.moves.len());
-                let refused = session.play(&values[0]);
-                assert!(
-                    refused.is_err(),
-                    "{place}: {} must be refused: {}",
-                    values[0],
-                    values[1..].join(" ")
-                );
+                let why = values[1..].join(" ");
+                let error = session.play(&values[0]).expect_err(&format!("{place}: {}: {why}", values[0]));
+                let told = match why.as_str() {
+                    "game-over" => "the game is over",
+                    "bad-column" => "there is no column",
+                    "column-full" => "is full",
+                    "no-such-piece-left" => "pieces left",
+                    _ => "",
+                };
+                assert!(error.to_string().contains(told), "{place}: {}: {why}: told `{error}`", values[0]);
             }
             "wins" => {
                 assert_eq!(

@@ -123,6 +123,11 @@ impl<G: Game> Check<'_, G> {
                 self.game.read_move(self.pos, &loud),
             );
             self.holds("a move has a sentence", !self.game.speak_move(self.pos, mv).is_empty());
+            // A zero before a number is not how a move is written: that is unreadable, and breaks no rule.
+            let digit = text.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
+            let padded = format!("{}0{}", &text[..digit], &text[digit..]);
+            let refused = self.game.read_move(self.pos, &padded);
+            self.holds("a padded number is unreadable", matches!(refused, Err(MoveError::Unreadable { .. })));
         }
     }
 

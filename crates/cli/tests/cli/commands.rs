@@ -62,6 +62,22 @@ fn a_position_may_be_followed_by_moves() {
 }
 
 #[test]
+fn reading_is_forgiving_where_nothing_can_be_mistaken() {
+    let position = "b : B/bb /bbb/bbbb/ 3/4/3/4/3/wwww/www/ww/w";
+    let answer = json(&["moves", " Milestone:Side = 4 ", "-p", position, "--moves", " 7-11,29-25\n 4-7\t"]);
+    assert_eq!(answer["position"], "w:b/bb/b1b/bbbb/1b1/4/3/4/1w1/ww1w/www/ww/w");
+    assert_eq!(json(&["moves", "tictactoe", "-p", "X.o / ... / ...  X"])["to_move"], "first");
+    assert_eq!(json(&["moves", "tictactoe", "--moves", ""])["to_move"], "first");
+}
+
+#[test]
+fn control_characters_and_long_texts_are_not_repeated() {
+    let id = format!("\u{1b}[31m{}", "x".repeat(3000));
+    let (_, message) = refusal(&["moves", &id]);
+    assert!(message.len() < 1000 && !message.contains('\u{1b}'), "{message}");
+}
+
+#[test]
 fn replay_tells_how_it_ended() {
     for (game, moves, outcome, reason, plies) in [
         ("tictactoe", "b2 a1 b1 a2 b3", json!("first"), json!("line"), 5),
@@ -124,7 +140,19 @@ fn wrong_requests_are_told_what_is_wrong() {
             "move 2: cannot read the move `hello`",
         ),
         (&["replay", "tictactoe", "--moves", "b2 a1 b1 a2 b3 c3"], "game-over", "move 6"),
-        (&["replay", "simplexity", "--moves", "8o"], "unreadable-move", "column from 1 to 7"),
+        (&["replay", "simplexity", "--moves", "8o"], "illegal-move", "there is no column 8"),
+        (
+            &["replay", "isolation", "--moves", "z9"],
+            "illegal-move",
+            "there is no cell z9: cells are a1 to g7",
+        ),
+        (&["replay", "connect4", "--moves", "04"], "unreadable-move", "a column from 1 to 7"),
+        (&["replay", "milestone", "--moves", "7 - 1l"], "unreadable-move", "`7`: expected `-` or `x`"),
+        (&["moves", "tictactoe", "-p", "xxx/oo./o.. x"], "unreadable-position", "x is not to move"),
+        (&["moves", "milestone:side=2", "-p", "b:1/2/1/2/1"], "unreadable-position", "no pawn"),
+        (&["moves", "milestone:side=03"], "bad-parameters", "a number from 2 to 5"),
+        (&["draw", "connect4", "--flip"], "usage", "no sides"),
+        (&["moves", "tictactoe", "--moves"], "usage", "--moves"),
         (&["perft", "milestone"], "usage", "--depth"),
         (&["perft", "milestone", "--depth", "x"], "usage", "--depth"),
         (&["play", "milestone", "--second", "alphazero"], "unknown-agent", "human and random"),

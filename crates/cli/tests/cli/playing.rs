@@ -70,7 +70,7 @@ fn wrong_input_is_answered() {
         &["7-12", "hello there", "mvoes", "4", "7-10-2", "save", "load", "redo", "undo", "", "quit"],
         &[
             "the pawn on 7 can only play 7-10, 7-11, 7-14",
-            "Cannot read the move `hellothere`",
+            "Cannot read the move `hello there`",
             "Did you mean `moves`",
             "From 4: 4-11",
             "nothing more",
@@ -95,7 +95,7 @@ fn undo_redo_and_resign() {
             "The game is over (X resigned, O wins)",
             "2. O in column 4",
             "3. X in column 3",
-            "Pieces fall down",
+            "has no sides",
             "X to move, 7 moves",
         ],
     );
@@ -111,6 +111,60 @@ fn the_computer_answers_and_undo_takes_back_both() {
     assert!(after_undo.contains("black to move, 13 moves"), "{after_undo}");
     let again = zermelo_in(Path::new("."), &arguments, input, &[]);
     assert_eq!(ran.out, again.out, "the same seed plays the same game");
+}
+
+#[test]
+fn a_cell_without_an_own_piece_is_explained() {
+    check(
+        "milestone",
+        &["30", "20", "0"],
+        &["no piece of black: 30, white pawn", "20, empty", "The pawn on 0 cannot move"],
+    );
+}
+
+#[test]
+fn undo_does_not_make_the_computer_choose_again() {
+    let ran =
+        zermelo_in(Path::new("."), &["play", "isolation", "--first", "random", "--seed", "1"], "undo\n", &[]);
+    assert!(ran.out.contains("There is no move to take back"), "{}", ran.out);
+    assert_eq!(ran.out.matches("1. player 1 on").count(), 1, "{}", ran.out);
+}
+
+#[test]
+fn a_resignation_is_reported_saved_and_loaded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let arguments = ["play", "connect4", "--second", "human", "--json"];
+    let ran = zermelo_in(folder.path(), &arguments, "4\nresign\nredo\nmoves\nsave game.toml\n", &[]);
+    let answer: serde_json::Value = serde_json::from_str(&ran.out).expect("one document");
+    assert_eq!((&answer["outcome"], &answer["reason"]), (&"first".into(), &"resigned".into()), "{answer}");
+    assert!(
+        ran.err.contains("no move to play again") && ran.err.contains("There are no moves"),
+        "{}",
+        ran.err
+    );
+    let ran = session_in(folder.path(), "tictactoe", &["load game.toml", "quit"]);
+    assert!(ran.out.contains("O resigned, X wins"), "{}", ran.out);
+}
+
+#[test]
+fn only_a_saved_game_is_overwritten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("thesis.tex"), "years of work").expect("a file");
+    let lines = ["b2", "save thesis.tex", "save game.toml", "a1", "save game.toml", "quit"];
+    let ran = session_in(folder.path(), "tictactoe", &lines);
+    assert!(ran.out.contains("thesis.tex exists and is not a saved game"), "{}", ran.out);
+    let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a file");
+    assert_eq!(text("thesis.tex"), "years of work");
+    assert!(text("game.toml").contains("b2 a1"));
+}
+
+#[test]
+fn boards_with_gravity_are_never_upside_down() {
+    let ran =
+        zermelo_in(Path::new("."), &["play", "connect4", "--first", "random", "--seed", "1"], "quit\n", &[]);
+    assert!(ran.out.contains(" 1   2   3   4   5   6   7"), "{}", ran.out);
+    let board: Vec<&str> = ran.out.lines().filter(|line| line.contains('│')).collect();
+    assert!(board.last().is_some_and(|row| row.contains('x')), "the stone lies on the ground: {}", ran.out);
 }
 
 #[test]
@@ -149,7 +203,8 @@ fn a_bad_file_costs_nothing() {
     ] {
         std::fs::write(folder.path().join(name), text).expect("a file");
         let ran = session_in(folder.path(), "tictactoe", &["b2", &format!("load {name}"), "a1", "quit"]);
-        assert!(ran.out.contains(name) && ran.out.contains("goes on"), "{name}: {}", ran.out);
+        let told = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains(name) && told.contains("The game on the board goes on"), "{name}: {}", ran.out);
         assert!(ran.out.contains("2. O on a1"), "{name}: {}", ran.out);
     }
     let ran =
