@@ -9,6 +9,7 @@ mod in_a_row;
 
 pub mod breakthrough;
 pub mod drop;
+pub mod hexapawn;
 pub mod isolation;
 pub mod milestone;
 pub mod mnk;

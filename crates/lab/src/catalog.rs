@@ -2,7 +2,7 @@
 
 use zermelo_game::parameters::nearest;
 use zermelo_game::{About, Family, Game, GameVisitor, ParameterError};
-use zermelo_games::{breakthrough, drop, isolation, milestone, mnk, simplexity};
+use zermelo_games::{breakthrough, drop, hexapawn, isolation, milestone, mnk, simplexity};
 
 use crate::{AnyGame, LabError};
 
@@ -20,6 +20,7 @@ pub fn each_family(visitor: &mut impl FamilyVisitor) {
     visitor.visit::<mnk::Mnk>();
     visitor.visit::<drop::Drop>();
     visitor.visit::<breakthrough::Breakthrough>();
+    visitor.visit::<hexapawn::Hexapawn>();
 }
 
 /// An id that can be opened as it is: a family with its default sizes, or one of its presets.
