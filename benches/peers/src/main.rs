@@ -1,12 +1,12 @@
 //! Random games of Connect Four, Zermelo beside the crate `board-game`: `cargo run --release` in this folder.
 //!
 //! Both play in one program, compiled alike, on one core, in turns of a second, so that whatever else the
-//! machine does hits both. There are two races, because how the moves are listed costs as much as the rules. In
-//! the first each library plays as its own code does: Zermelo by the play-out of its benchmarks, `board-game`
-//! by the loop of its own tree search. In the second both are driven by hand, in the fastest way that was found
-//! for `board-game`: the moves go into an array of seven. Both draw their numbers from xoshiro256++
-//! (`board-game` through `SmallRng`, as in its own benchmark). Nothing is measured unless both play the same
-//! game: the perft counts must agree.
+//! machine does hits both. There are two races, because how the moves are listed costs as much as the rules.
+//! In the first each library plays as its own code does: Zermelo by the play-out of its benchmarks,
+//! `board-game` by the loop of its own tree search. In the second both are driven by hand, in the fastest way
+//! that was found for `board-game`: the moves go into an array of seven. Both draw their numbers from
+//! xoshiro256++ (`board-game` through `SmallRng`, as in its own benchmark). Nothing is measured unless both
+//! play the same game: the perft counts must agree.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
