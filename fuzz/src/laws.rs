@@ -37,7 +37,8 @@ pub fn moves(game: &dyn AnyGame, text: &str) {
     let mut session = game.session(&Start::default()).expect("a game has a start");
     let pace = 1 + game.max_plies() / CLOSE_LOOKS;
     let mut first_refused = None;
-    for (index, word) in text.split_whitespace().enumerate() {
+    let list = Start { position: None, moves: text.to_owned() };
+    for (index, word) in list.move_texts().enumerate() {
         if let Err(error) = session.play(word) {
             assert!(!error.to_string().is_empty(), "{id}: `{word}` is refused for a reason");
             first_refused.get_or_insert(index + 1);
@@ -51,7 +52,7 @@ pub fn moves(game: &dyn AnyGame, text: &str) {
     }
     reads_back(game, &*session);
     // The same words as a list, which is refused at the first bad one.
-    match game.session(&Start { position: None, moves: text.to_owned() }) {
+    match game.session(&list) {
         Ok(at_once) => {
             assert_eq!(first_refused, None, "{id}: `{text}` is accepted as a list");
             assert_eq!(at_once.position(), session.position(), "{id}: after `{text}`");
@@ -91,7 +92,7 @@ pub fn game_file(text: &str) {
         Ok(session) => session,
         Err(error) => return is_told(&error),
     };
-    let saved = GameFile::of(&*session, file.result);
+    let saved = GameFile::of(&*session, file.resigned());
     let again =
         reread(&saved).session().unwrap_or_else(|error| panic!("{saved:?} cannot be played on: {error}"));
     assert_eq!(again.game_id(), session.game_id(), "`{text}`");

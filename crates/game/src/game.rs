@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::{MoveError, MoveView, Outcome, Player, Position, PositionError, Symmetry, View, notation};
+use crate::{About, MoveError, MoveView, Outcome, Player, Position, PositionError, Symmetry, View, notation};
 
 /// The move type of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -15,8 +15,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The one text that names this game and its sizes; opening it again gives the same game.
     fn id(&self) -> String;
 
-    /// What the first and the second player are called.
-    fn players(&self) -> [&'static str; 2];
+    /// The facts about its family.
+    fn about(&self) -> &'static About;
 
     /// The position in which the game starts.
     fn start(&self) -> Self::Position;
@@ -79,6 +79,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
             .into_iter()
             .find(|&mv| self.write_move(pos, mv) == wanted)
             .ok_or_else(|| self.explain(pos, &wanted).about_typed(text))
+    }
+
+    /// What the first and the second player are called.
+    fn players(&self) -> [&'static str; 2] {
+        self.about().players
     }
 
     /// What a player is called in this game.

@@ -67,24 +67,30 @@ impl Parameters {
         self.word(name).map_or(Ok(default), |value| within(&format!("{name}={value}"), &value, &range))
     }
 
-    /// Takes a plain `HEIGHTxWIDTH`, or the default.
+    /// Takes a plain `ROWSxCOLUMNS`, or the default.
     pub fn size(
         &mut self,
-        sides: RangeInclusive<usize>,
+        rows: RangeInclusive<usize>,
+        cols: RangeInclusive<usize>,
         default: (usize, usize),
     ) -> Result<(usize, usize), ParameterError> {
         if self.plain.is_empty() {
             return Ok(default);
         }
         let text = self.plain.remove(0);
-        let Some((rows, cols)) = text.split_once('x') else {
+        let Some((height, width)) = text.split_once('x') else {
             let problem = format!(
                 "`{text}` is not a size: expected rows x columns, as in `{}x{}`",
                 default.0, default.1
             );
             return Err(ParameterError::new(problem));
         };
-        Ok((within(&text, rows, &sides)?, within(&text, cols, &sides)?))
+        let side = |number: &str, range: &RangeInclusive<usize>, what: &str| {
+            let number = crate::notation::Reader::new(number).whole_number();
+            let problem = || format!("`{text}`: expected {} to {} {what}", range.start(), range.end());
+            number.filter(|number| range.contains(number)).ok_or_else(|| ParameterError::new(problem()))
+        };
+        Ok((side(height, &rows, "rows")?, side(width, &cols, "columns")?))
     }
 
     /// Takes exactly `N` plain numbers, or the default.

@@ -133,6 +133,30 @@ pub struct MoveView {
     pub captures: Option<usize>,
 }
 
+impl Piece {
+    /// A piece whose id is its cell, until a game is followed.
+    pub const fn new(cell: usize, kind: &'static str, letter: char, owner: Player) -> Piece {
+        Piece { id: cell, cell, kind, letter, owner }
+    }
+}
+
+impl MoveView {
+    /// A piece steps from a cell to another, and may capture what is there.
+    pub fn step(text: String, from: usize, to: usize, captures: bool) -> MoveView {
+        MoveView { text, from: Some(from), to, column: None, kind: None, captures: captures.then_some(to) }
+    }
+
+    /// A new piece is put on a cell.
+    pub fn place(text: String, to: usize) -> MoveView {
+        MoveView { text, from: None, to, column: None, kind: None, captures: None }
+    }
+
+    /// A new piece is dropped into a column, and comes to rest on a cell.
+    pub fn drop(text: String, column: usize, to: usize) -> MoveView {
+        MoveView { column: Some(column), ..MoveView::place(text, to) }
+    }
+}
+
 impl Ending {
     /// How this position ended the game, if it did.
     pub fn of<G: Game>(game: &G, pos: &G::Position) -> Option<Ending> {
@@ -169,6 +193,28 @@ impl Cell {
 }
 
 impl View {
+    /// These cells and pieces, with what is the same in every game: no labels, trays, sides or lines.
+    pub fn of<G: Game>(
+        game: &G,
+        pos: &G::Position,
+        cells: impl IntoIterator<Item = Cell>,
+        pieces: impl IntoIterator<Item = Piece>,
+    ) -> View {
+        View {
+            cells: cells.into_iter().collect(),
+            pieces: pieces.into_iter().collect(),
+            columns: Vec::new(),
+            rows: Vec::new(),
+            trays: Vec::new(),
+            last: None,
+            line: None,
+            has_sides: false,
+            tints: game.about().tints,
+            to_move: pos.to_move(),
+            ending: Ending::of(game, pos),
+        }
+    }
+
     /// Makes this view the successor of `before`, from which `mv` led here: pieces keep their ids, a new
     /// piece gets a fresh one, and the last move is known.
     pub fn follow(&mut self, before: &View, mv: &MoveView) {

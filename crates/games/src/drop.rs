@@ -18,8 +18,8 @@ use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, Ending, Family, Game, GameVisitor, MoveError, MoveView, Parameter, ParameterError,
-    Parameters, Position, PositionError, Preset, Symmetry, Tint, View,
+    About, Cell, Family, Game, GameVisitor, MoveError, MoveView, Parameter, ParameterError, Parameters,
+    Position, PositionError, Preset, Symmetry, Tint, View,
 };
 
 use crate::bits::{Bits, Words};
@@ -99,8 +99,8 @@ impl<B: Bits> Game for Rules<B> {
         Drop::ABOUT.canonical_id(&format!("{},{},{}", self.cols(), self.rows(), self.frame.win))
     }
 
-    fn players(&self) -> [&'static str; 2] {
-        Drop::ABOUT.players
+    fn about(&self) -> &'static About {
+        &Drop::ABOUT
     }
 
     fn start(&self) -> Self::Position {
@@ -154,30 +154,17 @@ impl<B: Bits> Game for Rules<B> {
             let (row, col) = (index / self.cols(), index % self.cols());
             Cell::square(grid::cell_name(self.rows() - 1 - row, col), row, col)
         });
+        let index = |bit| self.frame.index_from_top(bit);
         View {
-            cells: cells.collect(),
             columns: (1..=self.cols()).map(|col| col.to_string()).collect(),
-            rows: Vec::new(),
-            pieces: self.frame.pieces(pos, |bit| self.frame.index_from_top(bit)),
-            trays: Vec::new(),
-            last: None,
-            line: self.frame.winning_line(pos, |bit| self.frame.index_from_top(bit)),
-            has_sides: false,
-            tints: Drop::ABOUT.tints,
-            to_move: pos.to_move(),
-            ending: Ending::of(self, pos),
+            line: self.frame.winning_line(pos, index),
+            ..View::of(self, pos, cells, self.frame.pieces(pos, index))
         }
     }
 
     fn move_view(&self, pos: &Self::Position, mv: u16) -> MoveView {
-        MoveView {
-            text: self.write_move(pos, mv),
-            from: None,
-            to: self.frame.index_from_top(usize::from(mv)),
-            column: Some(self.frame.place(usize::from(mv)).0),
-            kind: None,
-            captures: None,
-        }
+        let (column, _) = self.frame.place(usize::from(mv));
+        MoveView::drop(self.write_move(pos, mv), column, self.frame.index_from_top(usize::from(mv)))
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

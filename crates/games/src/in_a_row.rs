@@ -308,15 +308,7 @@ impl Frame {
     ) -> Vec<Piece> {
         let stones =
             Player::BOTH.into_iter().flat_map(|owner| pos.stones(owner).cells().map(move |bit| (bit, owner)));
-        stones
-            .map(|(bit, owner)| Piece {
-                id: index(bit),
-                cell: index(bit),
-                kind: "stone",
-                letter: LETTERS[owner.index()],
-                owner,
-            })
-            .collect()
+        stones.map(|(bit, owner)| Piece::new(index(bit), "stone", LETTERS[owner.index()], owner)).collect()
     }
 
     /// The line that won, if one did.

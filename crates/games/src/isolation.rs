@@ -24,7 +24,7 @@ use std::hash::Hash;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::{
-    About, Cell, Ending, Family, Game, GameVisitor, MoveError, MoveView, Outcome, Parameter, ParameterError,
+    About, Cell, Family, Game, GameVisitor, MoveError, MoveView, Outcome, Parameter, ParameterError,
     Parameters, Piece, Player, Position, PositionError, Symmetry, Tint, View, zobrist,
 };
 
@@ -49,7 +49,7 @@ impl Family for Isolation {
 
     fn open<V: GameVisitor>(parameters: &str, visitor: V) -> Result<V::Output, ParameterError> {
         let mut parameters = Parameters::read(parameters)?;
-        let (rows, cols) = parameters.size(1..=128, (7, 7))?;
+        let (rows, cols) = parameters.size(1..=128, 1..=128, (7, 7))?;
         parameters.finish()?;
         if rows * cols > 128 {
             let problem = format!("`{rows}x{cols}` has {} cells: at most 128 are possible", rows * cols);
@@ -302,8 +302,8 @@ impl<L: Layout> Game for Rules<L> {
         Isolation::ABOUT.canonical_id(if size == "7x7" { "" } else { &size })
     }
 
-    fn players(&self) -> [&'static str; 2] {
-        Isolation::ABOUT.players
+    fn about(&self) -> &'static About {
+        &Isolation::ABOUT
     }
 
     fn start(&self) -> Board<L> {
@@ -398,38 +398,21 @@ impl<L: Layout> Game for Rules<L> {
             Cell { is_blocked, ..Cell::square(grid::cell_name(row, col), row, col) }
         });
         let placed = Player::BOTH.into_iter().filter(|owner| pos.tokens()[owner.index()] != UNPLACED);
-        let pieces = placed.map(|owner| Piece {
-            id: owner.index(),
-            cell: self.index(usize::from(pos.tokens()[owner.index()])),
-            kind: "token",
-            letter: ['1', '2'][owner.index()],
-            owner,
+        let pieces = placed.map(|owner| {
+            let cell = self.index(usize::from(pos.tokens()[owner.index()]));
+            Piece { id: owner.index(), ..Piece::new(cell, "token", ['1', '2'][owner.index()], owner) }
         });
         View {
-            cells: cells.collect(),
             columns: (0..self.cols).map(grid::column_name).collect(),
             rows: (1..=self.rows).map(|row| row.to_string()).collect(),
-            pieces: pieces.collect(),
-            trays: Vec::new(),
-            last: None,
-            line: None,
-            has_sides: false,
-            tints: Isolation::ABOUT.tints,
-            to_move: pos.to_move,
-            ending: Ending::of(self, pos),
+            ..View::of(self, pos, cells, pieces)
         }
     }
 
     fn move_view(&self, pos: &Board<L>, mv: u8) -> MoveView {
         let from = Some(pos.mine).filter(|&token| token != UNPLACED);
-        MoveView {
-            text: self.write_move(pos, mv),
-            from: from.map(|token| self.index(usize::from(token))),
-            to: self.index(usize::from(mv)),
-            column: None,
-            kind: None,
-            captures: None,
-        }
+        let from = from.map(|token| self.index(usize::from(token)));
+        MoveView { from, ..MoveView::place(self.write_move(pos, mv), self.index(usize::from(mv))) }
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

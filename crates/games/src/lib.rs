@@ -1,11 +1,12 @@
 //! The games, one file each: rules, notation and picture, and nothing else.
 //!
 //! A new game is a new file here with a type that implements [`zermelo_game::Family`], one `pub mod` line
-//! below, and one line in the catalog of `zermelo-lab`. The files `bits` and `in_a_row` hold what several
-//! games share.
+//! below, and one line in the catalog of `zermelo-lab`. The files `bits`, `in_a_row` and `pawns` hold what
+//! several games share.
 
 mod bits;
 mod in_a_row;
+mod pawns;
 
 pub mod breakthrough;
 pub mod drop;

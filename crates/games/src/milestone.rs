@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, Ending, Family, Game, GameVisitor, MoveError, MoveView, Outcome, Parameter, ParameterError,
+    About, Cell, Family, Game, GameVisitor, MoveError, MoveView, Outcome, Parameter, ParameterError,
     Parameters, Piece, Player, Position, PositionError, Symmetry, Tint, View, zobrist,
 };
 
@@ -376,8 +376,8 @@ impl<L: Layout> Game for Rules<L> {
         Milestone::ABOUT.canonical_id(&parts.join(","))
     }
 
-    fn players(&self) -> [&'static str; 2] {
-        Milestone::ABOUT.players
+    fn about(&self) -> &'static About {
+        &Milestone::ABOUT
     }
 
     fn start(&self) -> Board<L> {
@@ -519,43 +519,18 @@ impl<L: Layout> Game for Rules<L> {
                 ..Cell::hexagon(number.to_string(), row, col)
             }
         });
-        let pieces = Player::BOTH
-            .into_iter()
-            .flat_map(|owner| pos.pawns[owner.index()].cells().map(move |bit| (number_of::<L>(bit), owner)));
-        View {
-            cells: cells.collect(),
-            columns: Vec::new(),
-            rows: Vec::new(),
-            pieces: pieces
-                .map(|(cell, owner)| Piece {
-                    id: cell,
-                    cell,
-                    kind: "pawn",
-                    letter: LETTERS[owner.index()],
-                    owner,
-                })
-                .collect(),
-            trays: Vec::new(),
-            last: None,
-            line: None,
-            has_sides: true,
-            tints: Milestone::ABOUT.tints,
-            to_move: pos.to_move,
-            ending: Ending::of(self, pos),
-        }
+        let pieces = Player::BOTH.into_iter().flat_map(|owner| {
+            pos.pawns[owner.index()]
+                .cells()
+                .map(move |bit| Piece::new(number_of::<L>(bit), "pawn", LETTERS[owner.index()], owner))
+        });
+        View { has_sides: true, ..View::of(self, pos, cells, pieces) }
     }
 
     fn move_view(&self, pos: &Board<L>, mv: Step) -> MoveView {
-        let to = number_of::<L>(usize::from(mv.to));
-        let is_capture = pos.pawns[pos.to_move.other().index()].has(usize::from(mv.to));
-        MoveView {
-            text: self.write_move(pos, mv),
-            from: Some(number_of::<L>(usize::from(mv.from))),
-            to,
-            column: None,
-            kind: None,
-            captures: is_capture.then_some(to),
-        }
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        let is_capture = pos.pawns[pos.to_move.other().index()].has(to);
+        MoveView::step(self.write_move(pos, mv), number_of::<L>(from), number_of::<L>(to), is_capture)
     }
 
     // The defective row is only on one side of the board and only for one colour.

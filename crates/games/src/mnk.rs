@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::{
-    About, Cell, Ending, Family, Game, GameVisitor, MoveError, MoveView, Parameter, ParameterError,
-    Parameters, Player, Position, PositionError, Preset, Symmetry, Tint, View,
+    About, Cell, Family, Game, GameVisitor, MoveError, MoveView, Parameter, ParameterError, Parameters,
+    Player, Position, PositionError, Preset, Symmetry, Tint, View,
 };
 
 use crate::bits::{Bits, Words};
@@ -91,8 +91,8 @@ impl<B: Bits> Game for Rules<B> {
         Mnk::ABOUT.canonical_id(&format!("{length},{lines},{win}"))
     }
 
-    fn players(&self) -> [&'static str; 2] {
-        Mnk::ABOUT.players
+    fn about(&self) -> &'static About {
+        &Mnk::ABOUT
     }
 
     fn start(&self) -> Self::Position {
@@ -144,29 +144,15 @@ impl<B: Bits> Game for Rules<B> {
             Cell::square(grid::cell_name(row, col), row, col)
         });
         View {
-            cells: cells.collect(),
             columns: (0..self.frame.length).map(grid::column_name).collect(),
             rows: (1..=self.frame.lines).map(|row| row.to_string()).collect(),
-            pieces: self.frame.pieces(pos, |bit| self.index(bit)),
-            trays: Vec::new(),
-            last: None,
             line: self.frame.winning_line(pos, |bit| self.index(bit)),
-            has_sides: false,
-            tints: Mnk::ABOUT.tints,
-            to_move: pos.to_move(),
-            ending: Ending::of(self, pos),
+            ..View::of(self, pos, cells, self.frame.pieces(pos, |bit| self.index(bit)))
         }
     }
 
     fn move_view(&self, pos: &Self::Position, mv: u16) -> MoveView {
-        MoveView {
-            text: self.write_move(pos, mv),
-            from: None,
-            to: self.index(usize::from(mv)),
-            column: None,
-            kind: None,
-            captures: None,
-        }
+        MoveView::place(self.write_move(pos, mv), self.index(usize::from(mv)))
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

@@ -13,8 +13,8 @@ use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, Ending, Family, Game, GameVisitor, Line, MoveError, MoveView, Outcome, Parameter,
-    ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint, Tray, View, zobrist,
+    About, Cell, Family, Game, GameVisitor, Line, MoveError, MoveView, Outcome, Parameter, ParameterError,
+    Parameters, Piece, Player, Position, PositionError, Symmetry, Tint, Tray, View, zobrist,
 };
 
 use crate::bits::{Bits, Words};
@@ -60,7 +60,7 @@ impl Family for Simplexity {
 
     fn open<V: GameVisitor>(parameters: &str, visitor: V) -> Result<V::Output, ParameterError> {
         let mut parameters = Parameters::read(parameters)?;
-        let (rows, cols) = parameters.size(1..=MOST_BITS, (6, 7))?;
+        let (rows, cols) = parameters.size(1..=MOST_BITS, 1..=MOST_BITS, (6, 7))?;
         let win = parameters.number("win", 1..=MOST_BITS, 4)?;
         let round = parameters.number("round", 0..=30_000, 10)?;
         let square = parameters.number("square", 0..=30_000, 11)?;
@@ -386,8 +386,8 @@ impl<B: Bits> Game for Rules<B> {
         Simplexity::ABOUT.canonical_id(&parts.join(","))
     }
 
-    fn players(&self) -> [&'static str; 2] {
-        Simplexity::ABOUT.players
+    fn about(&self) -> &'static About {
+        &Simplexity::ABOUT
     }
 
     fn start(&self) -> Board<B> {
@@ -490,12 +490,8 @@ impl<B: Bits> Game for Rules<B> {
         });
         let filled = (pos.mine | pos.theirs).cells();
         let pieces = filled.filter_map(|bit| Some((bit, Self::piece(pos, bit)?)));
-        let pieces = pieces.map(|(bit, (owner, shape))| Piece {
-            id: self.frame().index_from_top(bit),
-            cell: self.frame().index_from_top(bit),
-            kind: shape.name(),
-            letter: letter(owner, shape),
-            owner,
+        let pieces = pieces.map(|(bit, (owner, shape))| {
+            Piece::new(self.frame().index_from_top(bit), shape.name(), letter(owner, shape), owner)
         });
         let trays = Player::BOTH.into_iter().flat_map(|owner| Shape::BOTH.map(|shape| (owner, shape)));
         let trays = trays.map(|(owner, shape)| Tray {
@@ -509,33 +505,19 @@ impl<B: Bits> Game for Rules<B> {
             _ => (B::EMPTY, ""),
         };
         let line = find_line(line_cells, rows + 1, win);
+        let index = |bit| self.frame().index_from_top(bit);
         View {
-            cells: cells.collect(),
             columns: (1..=cols).map(|col| col.to_string()).collect(),
-            rows: Vec::new(),
-            pieces: pieces.collect(),
             trays: trays.collect(),
-            last: None,
-            line: line.map(|bits| Line {
-                cells: bits.into_iter().map(|bit| self.frame().index_from_top(bit)).collect(),
-                by,
-            }),
-            has_sides: false,
-            tints: Simplexity::ABOUT.tints,
-            to_move: pos.to_move,
-            ending: Ending::of(self, pos),
+            line: line.map(|bits| Line { cells: bits.into_iter().map(index).collect(), by }),
+            ..View::of(self, pos, cells, pieces)
         }
     }
 
     fn move_view(&self, pos: &Board<B>, mv: Drop) -> MoveView {
-        MoveView {
-            text: self.write_move(pos, mv),
-            from: None,
-            to: self.frame().index_from_top(usize::from(mv.cell)),
-            column: Some(self.frame().place(usize::from(mv.cell)).0),
-            kind: Some(mv.shape.name()),
-            captures: None,
-        }
+        let (column, _) = self.frame().place(usize::from(mv.cell));
+        let to = self.frame().index_from_top(usize::from(mv.cell));
+        MoveView { kind: Some(mv.shape.name()), ..MoveView::drop(self.write_move(pos, mv), column, to) }
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

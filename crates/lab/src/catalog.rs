@@ -2,7 +2,7 @@
 
 use zermelo_game::parameters::nearest;
 use zermelo_game::{About, Family, Game, GameVisitor, ParameterError};
-use zermelo_games::{breakthrough, drop, hexapawn, isolation, milestone, mnk, simplexity};
+use zermelo_games as games;
 
 use crate::{AnyGame, LabError};
 
@@ -14,13 +14,13 @@ pub trait FamilyVisitor {
 
 /// Shows every family there is to `visitor`, in the order of menus. A new game is a new line here.
 pub fn each_family(visitor: &mut impl FamilyVisitor) {
-    visitor.visit::<milestone::Milestone>();
-    visitor.visit::<isolation::Isolation>();
-    visitor.visit::<simplexity::Simplexity>();
-    visitor.visit::<mnk::Mnk>();
-    visitor.visit::<drop::Drop>();
-    visitor.visit::<breakthrough::Breakthrough>();
-    visitor.visit::<hexapawn::Hexapawn>();
+    visitor.visit::<games::milestone::Milestone>();
+    visitor.visit::<games::isolation::Isolation>();
+    visitor.visit::<games::simplexity::Simplexity>();
+    visitor.visit::<games::mnk::Mnk>();
+    visitor.visit::<games::drop::Drop>();
+    visitor.visit::<games::breakthrough::Breakthrough>();
+    visitor.visit::<games::hexapawn::Hexapawn>();
 }
 
 /// An id that can be opened as it is: a family with its default sizes, or one of its presets.

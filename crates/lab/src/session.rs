@@ -12,8 +12,15 @@ use crate::perft::{self, Perft, PerftPlan};
 pub struct Start {
     /// The position's text.
     pub position: Option<String>,
-    /// Moves separated by white space.
+    /// Moves separated by white space or commas.
     pub moves: String,
+}
+
+impl Start {
+    /// The moves one by one. No notation has a comma in it, so a list with commas is as clear as one with spaces.
+    pub fn move_texts(&self) -> impl Iterator<Item = &str> {
+        self.moves.split(|c: char| c.is_whitespace() || c == ',').filter(|text| !text.is_empty())
+    }
 }
 
 /// A game in progress.
@@ -87,10 +94,7 @@ impl<G: Game> Played<G> {
         let begin = start.position.as_ref().map(read).transpose()?.unwrap_or_else(|| game.start());
         let view = game.view(&begin);
         let mut played = Played { game, begin, line: Vec::new(), n_played: 0, view };
-        // No notation has a comma in it, so a list with commas is as clear as one with spaces.
-        let moves =
-            start.moves.split(|c: char| c.is_whitespace() || c == ',').filter(|text| !text.is_empty());
-        for (index, text) in moves.enumerate() {
+        for (index, text) in start.move_texts().enumerate() {
             played.play(text).map_err(|source| LabError::Move { number: index + 1, source })?;
         }
         Ok(played)

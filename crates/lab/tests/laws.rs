@@ -49,6 +49,12 @@ fn ids_are_canonical() {
     impl Job for Ids {
         fn run<G: Game>(self, id: &str, game: G) {
             let canonical = game.id();
+            let about = game.about();
+            if id.ends_with(':') {
+                let is_short =
+                    canonical == about.id || about.presets.iter().any(|preset| preset.id == canonical);
+                assert!(is_short, "{id}: the default size has the id {canonical}, expected {}", about.id);
+            }
             let again =
                 catalog::open(&canonical).unwrap_or_else(|error| panic!("{id} -> {canonical}: {error}"));
             assert_eq!(again.id(), canonical, "{id}");

@@ -5,12 +5,14 @@ use std::fmt::Debug;
 
 use zermelo_game::game::MoveOf;
 use zermelo_game::symmetry::{Symmetry, Turn};
-use zermelo_game::{Game, MoveError, MoveView, Outcome, Player, Position, View, stream};
+use zermelo_game::{Game, MoveError, MoveView, Outcome, Player, Position, Stream, View, stream};
 
 /// Walks `n_walks` random games from the start and checks every law in every position on the way. Panics with
 /// the game, the position and the law that is broken.
 pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
     let mut seen: HashMap<String, (u64, Vec<String>)> = HashMap::new();
+    // The moves of other positions: written well, and mostly not legal here.
+    let mut texts_seen: Vec<String> = Vec::new();
     // On large boards neighbouring positions differ little: look closely at about eighty of a game.
     let pace = 1 + game.max_plies() / 80;
     for walk in 0..n_walks {
@@ -30,6 +32,7 @@ pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
                 }
                 law.notation_round_trips(&some);
                 law.nonsense_is_refused();
+                law.what_is_no_move_is_explained(&mut chance, &texts_seen);
                 law.view_is_sound(&view, &some);
                 law.symmetries_commute(&moves, &some);
             }
@@ -37,10 +40,12 @@ pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
             let texts: Vec<String> = moves.iter().map(|&mv| game.write_move(&pos, mv)).collect();
             let (key, known) = seen.entry(law.text.clone()).or_insert_with(|| (pos.key(), texts.clone()));
             law.same("the key, however the position is reached", *key, pos.key());
-            law.same("the moves, however the position is reached", known.clone(), texts);
+            law.same("the moves, however the position is reached", known.clone(), texts.clone());
 
+            texts_seen.extend(texts.into_iter().take(8));
             let Some(mv) = chance.choose(&moves) else { break };
             let next = pos.after(mv);
+            law.play_keeps_the_key(mv, &next);
             law.holds("a move changes the key", next.key() != pos.key());
             law.same("the players take turns", pos.to_move().other(), next.to_move());
             let move_view = game.move_view(&pos, mv);
@@ -69,12 +74,36 @@ struct Check<'a, G: Game> {
 }
 
 impl<G: Game> Check<'_, G> {
+    /// Checked before anything is turned or drawn, so that a slip in `play` is told as one.
+    fn play_keeps_the_key(&self, mv: MoveOf<G>, next: &G::Position) {
+        let after = format!("after {}", self.game.write_move(self.pos, mv));
+        let read = self.game.read_position(&self.game.write_position(next));
+        self.same(
+            &format!("a position written and read is the same, {after}"),
+            Ok(next.clone()),
+            read.clone(),
+        );
+        let fresh = read.expect("just compared");
+        self.same(
+            &format!("play keeps the key that the position has afresh, {after}"),
+            fresh.key(),
+            next.key(),
+        );
+    }
+
     fn holds(&self, law: &str, is_true: bool) {
         assert!(is_true, "{}: broken law: {law}\nin {}", self.game.id(), self.text);
     }
 
     fn same<T: PartialEq + Debug>(&self, law: &str, expected: T, got: T) {
-        assert_eq!(expected, got, "{}: broken law: {law}\nin {}", self.game.id(), self.text);
+        let told = || {
+            format!(
+                "{}: broken law: {law}\nin {}\nexpected {expected:?}\n     got {got:?}",
+                self.game.id(),
+                self.text
+            )
+        };
+        assert!(expected == got, "{}", told());
     }
 
     fn moves_are_sound(&self) -> Vec<MoveOf<G>> {
@@ -148,6 +177,36 @@ impl<G: Game> Check<'_, G> {
             "more than a position is none",
             self.game.read_position(&format!("{}/", self.text)).is_err(),
         );
+    }
+
+    /// Well-written texts that are no legal move here are refused with a reason, and never read as one.
+    fn what_is_no_move_is_explained(&self, chance: &mut Stream, texts_seen: &[String]) {
+        let cells = self.game.view(self.pos).cells;
+        let mut cell = || cells[chance.below(cells.len())].name.clone();
+        let mut texts: Vec<String> = Vec::new();
+        for _ in 0..6 {
+            let (from, to) = (cell(), cell());
+            texts.extend([format!("{from}-{to}"), format!("{from}x{to}"), from, format!("{to}o")]);
+        }
+        for text in texts_seen.iter().rev().take(24) {
+            texts.extend([
+                text.clone(),
+                text.replace('-', "x"),
+                text.replace('x', "-"),
+                text.replace('o', "s"),
+            ]);
+        }
+        let mut legal = Vec::new();
+        self.pos.each_move(|mv| legal.push(self.game.write_move(self.pos, mv)));
+        for text in texts {
+            match self.game.read_move(self.pos, &text) {
+                Ok(mv) => self.same("only legal moves are read", &text, &self.game.write_move(self.pos, mv)),
+                Err(error) => {
+                    self.holds(&format!("`{text}` is legal, but refused: {error}"), !legal.contains(&text));
+                    self.holds("a refusal has words", !error.to_string().is_empty());
+                }
+            }
+        }
     }
 
     fn view_is_sound(&self, view: &View, moves: &[MoveOf<G>]) {

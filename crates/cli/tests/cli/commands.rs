@@ -126,7 +126,7 @@ fn wrong_requests_are_told_what_is_wrong() {
         (&["moves", "mnk:3,3"], "bad-parameters", "expected 3 numbers"),
         (&["moves", "mnk:20,3,3"], "bad-parameters", "from 1 to 19"),
         (&["moves", "tictactoe:4,4,4"], "bad-parameters", "mnk:3,3,3"),
-        (&["moves", "breakthrough:3x8"], "bad-parameters", "at least 4 rows"),
+        (&["moves", "breakthrough:3x8"], "bad-parameters", "expected 4 to 8 rows"),
         (&["moves", "connect4", "-p", "xxx"], "unreadable-position", "row 1 has 3 cells instead of 7"),
         (&["moves", "tictactoe", "-p", "xx./.../... x"], "unreadable-position", "x must have 0"),
         (&["moves", "tictactoe", "-p", "xxx/ooo/... x"], "unreadable-position", "both players"),

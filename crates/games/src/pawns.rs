@@ -1,0 +1,341 @@
+//! What Breakthrough and Hexapawn share: pawns that step forward on a chess-like board of up to 8 x 8 cells, and win
+//! by reaching the far row. They differ in whether a diagonal step must capture.
+//!
+//! Boards live in 64 bits with eight bits a row, row 1 (White's) first, whatever their size: a cell outside a smaller
+//! board is never empty and never anyone's, so no step can lead there.
+//!
+//! ```text
+//! 4 x 3 board   4     24  25  26  | 27 .. 31
+//!               3     16  17  18  | 19 .. 23
+//!               2      8   9  10  | 11 .. 15
+//!               1      0   1   2  |  3 ..  7
+//!                      a   b   c
+//! ```
+//!
+//! White steps by 7, 8 and 9 bits: from b2 (9) to a3 (16), b3 (17) and c3 (18). From a2 (8) a step by 7 would wrap to
+//! bit 15, which is outside here but h2 on a full board: the column masks stop it.
+
+use zermelo_game::grid::{self, GridText};
+use zermelo_game::notation::Reader;
+use zermelo_game::symmetry::Turn;
+use zermelo_game::{
+    Cell, Game, MoveError, MoveView, Outcome, Piece, Player, Position, PositionError, Symmetry, View, zobrist,
+};
+
+use crate::bits::Bits;
+
+/// A step from one cell (bit) to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    from: u8,
+    to: u8,
+}
+
+/// A position. With `QUIET_DIAGONALS` a diagonal step may go to an empty cell; without, it must capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pawns<const QUIET_DIAGONALS: bool> {
+    /// The cells of the white and of the black pawns.
+    pawns: [u64; 2],
+    empty: u64,
+    key: u64,
+    rows: u8,
+    to_move: Player,
+}
+
+static KEYS: [[u64; 64]; 2] = [zobrist::table(0), zobrist::table(1)];
+
+/// The players' letters in position texts.
+const LETTERS: [char; 2] = ['w', 'b'];
+
+const FIRST_ROW: u64 = 0xFF;
+const NOT_FIRST_COLUMN: u64 = !0x0101_0101_0101_0101;
+const NOT_LAST_COLUMN: u64 = !0x8080_8080_8080_8080;
+
+impl<const QUIET_DIAGONALS: bool> Pawns<QUIET_DIAGONALS> {
+    /// The player who stands on the far row.
+    #[inline]
+    pub fn arrived(&self) -> Option<Player> {
+        if self.pawns[0] >> (8 * (self.rows - 1)) != 0 {
+            Some(Player::First)
+        } else if self.pawns[1] & FIRST_ROW != 0 {
+            Some(Player::Second)
+        } else {
+            None
+        }
+    }
+
+    /// Where the mover's pawns can go, and by how many bits: to the left, straight and to the right as that player
+    /// sees it; nowhere once a pawn has arrived.
+    #[inline]
+    fn targets(&self) -> [(u64, usize); 3] {
+        let [white, black] = self.pawns;
+        if self.arrived().is_some() {
+            return [(0, 7), (0, 8), (0, 9)];
+        }
+        let aside = |enemy: u64| if QUIET_DIAGONALS { enemy | self.empty } else { enemy };
+        match self.to_move {
+            Player::First => [
+                ((white & NOT_FIRST_COLUMN) << 7 & aside(black), 7),
+                (white << 8 & self.empty, 8),
+                ((white & NOT_LAST_COLUMN) << 9 & aside(black), 9),
+            ],
+            Player::Second => [
+                ((black & NOT_LAST_COLUMN) >> 7 & aside(white), 7),
+                (black >> 8 & self.empty, 8),
+                ((black & NOT_FIRST_COLUMN) >> 9 & aside(white), 9),
+            ],
+        }
+    }
+}
+
+impl<const QUIET_DIAGONALS: bool> Position for Pawns<QUIET_DIAGONALS> {
+    type Move = Step;
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        let winner_if_stuck = || (self.count_moves() == 0).then_some(self.to_move.other());
+        self.arrived().or_else(winner_if_stuck).map(Outcome::Win)
+    }
+
+    // Black takes the cells from the other end: the board turned by half a turn, with colours swapped, shows the
+    // turned moves in the same order.
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(Step)) {
+        let targets = self.targets();
+        match self.to_move {
+            Player::First => {
+                for (mut cells, by) in targets {
+                    while let Some(to) = cells.pop() {
+                        visit(Step { from: (to - by) as u8, to: to as u8 });
+                    }
+                }
+            }
+            Player::Second => {
+                for (mut cells, by) in targets {
+                    while let Some(to) = cells.pop_high() {
+                        visit(Step { from: (to + by) as u8, to: to as u8 });
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> usize {
+        self.targets().iter().map(|(cells, _)| cells.count()).sum()
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Step) {
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        let (us, them) = (self.to_move.index(), self.to_move.other().index());
+        let target = 1 << to;
+        if self.pawns[them] & target != 0 {
+            self.pawns[them] ^= target;
+            self.key ^= KEYS[them][to];
+        }
+        self.pawns[us] ^= 1 << from | target;
+        self.empty = (self.empty | 1 << from) & !target;
+        self.key ^= KEYS[us][from] ^ KEYS[us][to] ^ zobrist::SECOND_TO_MOVE;
+        self.to_move = self.to_move.other();
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+}
+
+/// The board: its size, and what follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Rows, at most 8.
+    pub rows: usize,
+    /// Columns, at most 8.
+    pub cols: usize,
+}
+
+impl Field {
+    fn cells(self) -> u64 {
+        let cells = (0..self.rows).flat_map(|row| (0..self.cols).map(move |col| 8 * row + col));
+        cells.fold(0, |set, cell| set | 1 << cell)
+    }
+
+    fn fill<const QUIET: bool>(self, pawns: [u64; 2], to_move: Player) -> Pawns<QUIET> {
+        let mut key = if to_move == Player::Second { zobrist::SECOND_TO_MOVE } else { 0 };
+        for (keys, pawns) in KEYS.iter().zip(pawns) {
+            key = pawns.cells().fold(key, |key, cell| key ^ keys[cell]);
+        }
+        let empty = self.cells() & !(pawns[0] | pawns[1]);
+        Pawns { pawns, empty, key, rows: self.rows as u8, to_move }
+    }
+
+    /// The start, with so many rows of pawns on each side.
+    pub fn start<const QUIET: bool>(self, n_rows: usize) -> Pawns<QUIET> {
+        let white = self.cells() & ((1 << (8 * n_rows)) - 1);
+        let black = self.cells() & !((1 << (8 * (self.rows - n_rows))) - 1);
+        self.fill([white, black], Player::First)
+    }
+
+    /// No game is longer: every step brings a pawn one row forward, and no pawn ever goes back.
+    pub fn max_plies(self, n_rows: usize) -> usize {
+        2 * self.cols * (0..n_rows).map(|row| self.rows - 1 - row).sum::<usize>()
+    }
+
+    /// The cell's number on screen, row by row from the top.
+    fn index(self, bit: usize) -> usize {
+        (self.rows - 1 - bit / 8) * self.cols + bit % 8
+    }
+
+    /// The bit of a cell of texts, where rows count from the top.
+    fn bit_from_top(self, row: usize, col: usize) -> usize {
+        8 * (self.rows - 1 - row) + col
+    }
+
+    /// Writes a move.
+    pub fn write_move<const QUIET: bool>(self, pos: &Pawns<QUIET>, mv: Step) -> String {
+        let sign = if pos.empty.has(usize::from(mv.to)) { '-' } else { 'x' };
+        format!("{}{sign}{}", cell_name(usize::from(mv.from)), cell_name(usize::from(mv.to)))
+    }
+
+    /// What is wrong with a move.
+    pub fn explain<const QUIET: bool>(self, pos: &Pawns<QUIET>, text: &str, players: [&str; 2]) -> MoveError {
+        let (from, sign, to) = match self.read_step(text) {
+            Ok(step) => step,
+            Err(error) => return error,
+        };
+        let (us, them) = (pos.to_move.index(), pos.to_move.other().index());
+        let (name, other) = (players[us], players[them]);
+        let (from_name, to_name) = (cell_name(from), cell_name(to));
+        let is_forward = if us == 0 { to / 8 == from / 8 + 1 } else { to / 8 + 1 == from / 8 };
+        let aside = (from % 8).abs_diff(to % 8);
+        let is_enemy = pos.pawns[them].has(to);
+        let why = if !pos.pawns[us].has(from) {
+            format!("{name} has no pawn on {from_name}")
+        } else if !is_forward || aside > 1 {
+            format!(
+                "a pawn goes one row forward, straight or diagonally, and {to_name} is not there from {from_name}"
+            )
+        } else if pos.pawns[us].has(to) {
+            format!("{to_name} is occupied by an own pawn")
+        } else if is_enemy && aside == 0 {
+            format!("captures are diagonal only, and a {other} pawn is on {to_name}")
+        } else if !QUIET && !is_enemy && aside == 1 {
+            format!("a diagonal step must capture, and there is no {other} pawn on {to_name}")
+        } else if sign == '-' {
+            format!("it captures the pawn on {to_name}, so write `{from_name}x{to_name}`")
+        } else {
+            format!("there is no {other} pawn on {to_name} to capture; write `{from_name}-{to_name}`")
+        };
+        MoveError::illegal(text, why)
+    }
+
+    /// Reads cell, sign and cell.
+    fn read_step(self, text: &str) -> Result<(usize, char, usize), MoveError> {
+        let mut reader = Reader::new(text);
+        let (row, col) = grid::read_cell(&mut reader, text, self.rows, self.cols)?;
+        let sign = reader.take_any(&['-', 'x']).ok_or_else(|| reader.move_error("`-` or `x`"))?;
+        let (to_row, to_col) = grid::read_cell(&mut reader, text, self.rows, self.cols)?;
+        if reader.is_done() {
+            Ok((8 * row + col, sign, 8 * to_row + to_col))
+        } else {
+            Err(reader.move_error("nothing more"))
+        }
+    }
+
+    /// Writes a position.
+    pub fn write_position<const QUIET: bool>(self, pos: &Pawns<QUIET>) -> String {
+        let letter = |row: usize, col: usize| {
+            let bit = self.bit_from_top(row, col);
+            pos.pawns.iter().position(|pawns| pawns.has(bit)).map_or('.', |player| LETTERS[player])
+        };
+        grid::write_rows(self.rows, self.cols, letter, LETTERS[pos.to_move.index()])
+    }
+
+    /// Reads a position.
+    pub fn read_position<const QUIET: bool>(self, text: &str) -> Result<Pawns<QUIET>, PositionError> {
+        let text = GridText::read(text, (self.rows, self.cols), "wb.", LETTERS)?;
+        let mut pawns = [0_u64; 2];
+        for (row, col, letter) in text.cells().filter(|&(_, _, letter)| letter != '.') {
+            pawns[usize::from(letter == 'b')] |= 1 << self.bit_from_top(row, col);
+        }
+        let pos = self.fill(pawns, text.to_move);
+        if pos.arrived() == Some(Player::First) && pawns[1] & FIRST_ROW != 0 {
+            return Err(text.error("both players stand on the far row, so both have won"));
+        }
+        if pawns == [0, 0] {
+            return Err(text.error("there is no pawn on the board"));
+        }
+        Ok(pos)
+    }
+
+    /// The board as a screen draws it.
+    pub fn view<G: Game<Position = Pawns<QUIET>>, const QUIET: bool>(
+        self,
+        game: &G,
+        pos: &Pawns<QUIET>,
+    ) -> View {
+        let cells = (0..self.rows * self.cols).map(|index| {
+            let (row, col) = (index / self.cols, index % self.cols);
+            let from_bottom = self.rows - 1 - row;
+            let home = match (from_bottom, row) {
+                (0, _) => Some(Player::First),
+                (_, 0) => Some(Player::Second),
+                _ => None,
+            };
+            Cell { home, ..Cell::square(grid::cell_name(from_bottom, col), row, col) }
+        });
+        let pieces = Player::BOTH.into_iter().flat_map(|owner| {
+            let bits = pos.pawns[owner.index()].cells();
+            bits.map(move |bit| Piece::new(self.index(bit), "pawn", LETTERS[owner.index()], owner))
+        });
+        View {
+            columns: (0..self.cols).map(grid::column_name).collect(),
+            rows: (1..=self.rows).rev().map(|row| row.to_string()).collect(),
+            has_sides: true,
+            ..View::of(game, pos, cells, pieces)
+        }
+    }
+
+    /// A move as a screen needs it.
+    pub fn move_view<const QUIET: bool>(self, pos: &Pawns<QUIET>, mv: Step) -> MoveView {
+        let (from, to) = (self.index(usize::from(mv.from)), self.index(usize::from(mv.to)));
+        MoveView::step(self.write_move(pos, mv), from, to, !pos.empty.has(usize::from(mv.to)))
+    }
+
+    /// The symmetries of the rules: a mirror, and the two ways to exchange the sides.
+    pub fn symmetries() -> Vec<Symmetry> {
+        vec![Symmetry::of(Turn::Mirror), Symmetry::swapping(Turn::Rotate180), Symmetry::swapping(Turn::Flip)]
+    }
+
+    fn map(self, symmetry: &Symmetry, bit: usize) -> usize {
+        let (row, col) = symmetry.turn.apply(self.rows, self.cols, (bit / 8, bit % 8));
+        8 * row + col
+    }
+
+    /// The position on the other side of a symmetry.
+    pub fn transform<const QUIET: bool>(self, symmetry: &Symmetry, pos: &Pawns<QUIET>) -> Pawns<QUIET> {
+        let turned = |pawns: u64| pawns.cells().fold(0, |set, cell| set | 1 << self.map(symmetry, cell));
+        let [white, black] = pos.pawns.map(turned);
+        if symmetry.swaps_players {
+            self.fill([black, white], pos.to_move.other())
+        } else {
+            self.fill([white, black], pos.to_move)
+        }
+    }
+
+    /// The move on the other side of a symmetry.
+    pub fn transform_move(self, symmetry: &Symmetry, mv: Step) -> Step {
+        let map = |cell: u8| self.map(symmetry, usize::from(cell)) as u8;
+        Step { from: map(mv.from), to: map(mv.to) }
+    }
+}
+
+fn cell_name(bit: usize) -> String {
+    grid::cell_name(bit / 8, bit % 8)
+}
