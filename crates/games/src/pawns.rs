@@ -1,5 +1,5 @@
-//! What Breakthrough and Hexapawn share: pawns that step forward on a chess-like board of up to 8 x 8 cells, and win
-//! by reaching the far row. They differ in whether a diagonal step must capture.
+//! Games of pawns that step forward on a chess-like board of up to 8 x 8 cells and win by reaching the far row, or when
+//! the opponent is stuck: Breakthrough and Hexapawn, which differ only in what [`Gait`] says.
 //!
 //! Boards live in 64 bits with eight bits a row, row 1 (White's) first, whatever their size: a cell outside a smaller
 //! board is never empty and never anyone's, so no step can lead there.
@@ -15,11 +15,16 @@
 //! White steps by 7, 8 and 9 bits: from b2 (9) to a3 (16), b3 (17) and c3 (18). From a2 (8) a step by 7 would wrap to
 //! bit 15, which is outside here but h2 on a full board: the column masks stop it.
 
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    Cell, Game, MoveError, MoveView, Outcome, Piece, Player, Position, PositionError, Symmetry, View, zobrist,
+    About, Cell, Family, Game, MoveError, MoveView, Outcome, Piece, Player, Position, PositionError,
+    Symmetry, View, zobrist,
 };
 
 use crate::bits::Bits;
@@ -31,15 +36,28 @@ pub struct Step {
     to: u8,
 }
 
-/// A position. With `QUIET_DIAGONALS` a diagonal step may go to an empty cell; without, it must capture.
+/// How a game's pawns go, and what follows.
+pub trait Gait: Family + Copy + Eq + Hash + Debug + Send + Sync {
+    /// Whether a diagonal step may go to an empty cell, or must capture.
+    const QUIET_DIAGONALS: bool;
+    /// How many rows of pawns each player has at the start.
+    const PAWN_ROWS: usize;
+    /// Rows and columns of the usual board.
+    const USUAL_SIZE: (usize, usize);
+    /// Why the game is over when a player is stuck: in a word for machines, and in words for people.
+    const STUCK: (&'static str, &'static str);
+}
+
+/// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pawns<const QUIET_DIAGONALS: bool> {
+pub struct Pawns<F: Gait> {
     /// The cells of the white and of the black pawns.
     pawns: [u64; 2],
     empty: u64,
     key: u64,
     rows: u8,
     to_move: Player,
+    gait: PhantomData<F>,
 }
 
 static KEYS: [[u64; 64]; 2] = [zobrist::table(0), zobrist::table(1)];
@@ -51,7 +69,7 @@ const FIRST_ROW: u64 = 0xFF;
 const NOT_FIRST_COLUMN: u64 = !0x0101_0101_0101_0101;
 const NOT_LAST_COLUMN: u64 = !0x8080_8080_8080_8080;
 
-impl<const QUIET_DIAGONALS: bool> Pawns<QUIET_DIAGONALS> {
+impl<F: Gait> Pawns<F> {
     /// The player who stands on the far row.
     #[inline]
     pub fn arrived(&self) -> Option<Player> {
@@ -72,7 +90,7 @@ impl<const QUIET_DIAGONALS: bool> Pawns<QUIET_DIAGONALS> {
         if self.arrived().is_some() {
             return [(0, 7), (0, 8), (0, 9)];
         }
-        let aside = |enemy: u64| if QUIET_DIAGONALS { enemy | self.empty } else { enemy };
+        let aside = |enemy: u64| if F::QUIET_DIAGONALS { enemy | self.empty } else { enemy };
         match self.to_move {
             Player::First => [
                 ((white & NOT_FIRST_COLUMN) << 7 & aside(black), 7),
@@ -88,7 +106,7 @@ impl<const QUIET_DIAGONALS: bool> Pawns<QUIET_DIAGONALS> {
     }
 }
 
-impl<const QUIET_DIAGONALS: bool> Position for Pawns<QUIET_DIAGONALS> {
+impl<F: Gait> Position for Pawns<F> {
     type Move = Step;
 
     #[inline]
@@ -151,66 +169,109 @@ impl<const QUIET_DIAGONALS: bool> Position for Pawns<QUIET_DIAGONALS> {
     }
 }
 
-/// The board: its size, and what follows from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
-    /// Rows, at most 8.
-    pub rows: usize,
-    /// Columns, at most 8.
-    pub cols: usize,
+/// A game of pawns on one board.
+#[derive(Clone, Debug)]
+pub struct Rules<F: Gait> {
+    rows: usize,
+    cols: usize,
+    gait: PhantomData<F>,
 }
 
-impl Field {
-    fn cells(self) -> u64 {
+impl<F: Gait> Rules<F> {
+    /// The game on a board of at most 8 x 8 cells.
+    pub fn new(rows: usize, cols: usize) -> Self {
+        Rules { rows, cols, gait: PhantomData }
+    }
+
+    fn cells(&self) -> u64 {
         let cells = (0..self.rows).flat_map(|row| (0..self.cols).map(move |col| 8 * row + col));
         cells.fold(0, |set, cell| set | 1 << cell)
     }
 
-    fn fill<const QUIET: bool>(self, pawns: [u64; 2], to_move: Player) -> Pawns<QUIET> {
+    fn fill(&self, pawns: [u64; 2], to_move: Player) -> Pawns<F> {
         let mut key = if to_move == Player::Second { zobrist::SECOND_TO_MOVE } else { 0 };
         for (keys, pawns) in KEYS.iter().zip(pawns) {
             key = pawns.cells().fold(key, |key, cell| key ^ keys[cell]);
         }
         let empty = self.cells() & !(pawns[0] | pawns[1]);
-        Pawns { pawns, empty, key, rows: self.rows as u8, to_move }
-    }
-
-    /// The start, with so many rows of pawns on each side.
-    pub fn start<const QUIET: bool>(self, n_rows: usize) -> Pawns<QUIET> {
-        let white = self.cells() & ((1 << (8 * n_rows)) - 1);
-        let black = self.cells() & !((1 << (8 * (self.rows - n_rows))) - 1);
-        self.fill([white, black], Player::First)
-    }
-
-    /// No game is longer: every step brings a pawn one row forward, and no pawn ever goes back.
-    pub fn max_plies(self, n_rows: usize) -> usize {
-        2 * self.cols * (0..n_rows).map(|row| self.rows - 1 - row).sum::<usize>()
+        Pawns { pawns, empty, key, rows: self.rows as u8, to_move, gait: PhantomData }
     }
 
     /// The cell's number on screen, row by row from the top.
-    fn index(self, bit: usize) -> usize {
+    fn index(&self, bit: usize) -> usize {
         (self.rows - 1 - bit / 8) * self.cols + bit % 8
     }
 
     /// The bit of a cell of texts, where rows count from the top.
-    fn bit_from_top(self, row: usize, col: usize) -> usize {
+    fn bit_from_top(&self, row: usize, col: usize) -> usize {
         8 * (self.rows - 1 - row) + col
     }
 
-    /// Writes a move.
-    pub fn write_move<const QUIET: bool>(self, pos: &Pawns<QUIET>, mv: Step) -> String {
+    fn map(&self, symmetry: &Symmetry, bit: usize) -> usize {
+        let (row, col) = symmetry.turn.apply(self.rows, self.cols, (bit / 8, bit % 8));
+        8 * row + col
+    }
+
+    /// Reads cell, sign and cell.
+    fn read_step(&self, text: &str) -> Result<(usize, char, usize), MoveError> {
+        let mut reader = Reader::new(text);
+        let (row, col) = grid::read_cell(&mut reader, text, self.rows, self.cols)?;
+        let sign = reader.take_any(&['-', 'x']).ok_or_else(|| reader.move_error("`-` or `x`"))?;
+        let (to_row, to_col) = grid::read_cell(&mut reader, text, self.rows, self.cols)?;
+        if reader.is_done() {
+            Ok((8 * row + col, sign, 8 * to_row + to_col))
+        } else {
+            Err(reader.move_error("nothing more"))
+        }
+    }
+}
+
+impl<F: Gait> Game for Rules<F> {
+    type Position = Pawns<F>;
+
+    fn id(&self) -> String {
+        let size = format!("{}x{}", self.rows, self.cols);
+        let is_usual = (self.rows, self.cols) == F::USUAL_SIZE;
+        F::ABOUT.canonical_id(if is_usual { "" } else { &size })
+    }
+
+    fn about(&self) -> &'static About {
+        &F::ABOUT
+    }
+
+    fn start(&self) -> Pawns<F> {
+        let white = self.cells() & ((1 << (8 * F::PAWN_ROWS)) - 1);
+        let black = self.cells() & !((1 << (8 * (self.rows - F::PAWN_ROWS))) - 1);
+        self.fill([white, black], Player::First)
+    }
+
+    // Every step brings a pawn one row forward, and no pawn ever goes back.
+    fn max_plies(&self) -> usize {
+        2 * self.cols * (0..F::PAWN_ROWS).map(|row| self.rows - 1 - row).sum::<usize>()
+    }
+
+    fn reason(&self, pos: &Pawns<F>) -> Option<&'static str> {
+        pos.outcome()?;
+        Some(if pos.arrived().is_some() { "far-row" } else { F::STUCK.0 })
+    }
+
+    fn reason_in_words(&self, reason: &str) -> String {
+        let words = if reason == F::STUCK.0 { F::STUCK.1 } else { "reached the far row" };
+        words.to_owned()
+    }
+
+    fn write_move(&self, pos: &Pawns<F>, mv: Step) -> String {
         let sign = if pos.empty.has(usize::from(mv.to)) { '-' } else { 'x' };
         format!("{}{sign}{}", cell_name(usize::from(mv.from)), cell_name(usize::from(mv.to)))
     }
 
-    /// What is wrong with a move.
-    pub fn explain<const QUIET: bool>(self, pos: &Pawns<QUIET>, text: &str, players: [&str; 2]) -> MoveError {
+    fn explain(&self, pos: &Pawns<F>, text: &str) -> MoveError {
         let (from, sign, to) = match self.read_step(text) {
             Ok(step) => step,
             Err(error) => return error,
         };
         let (us, them) = (pos.to_move.index(), pos.to_move.other().index());
-        let (name, other) = (players[us], players[them]);
+        let (name, other) = (self.players()[us], self.players()[them]);
         let (from_name, to_name) = (cell_name(from), cell_name(to));
         let is_forward = if us == 0 { to / 8 == from / 8 + 1 } else { to / 8 + 1 == from / 8 };
         let aside = (from % 8).abs_diff(to % 8);
@@ -225,7 +286,7 @@ impl Field {
             format!("{to_name} is occupied by an own pawn")
         } else if is_enemy && aside == 0 {
             format!("captures are diagonal only, and a {other} pawn is on {to_name}")
-        } else if !QUIET && !is_enemy && aside == 1 {
+        } else if !F::QUIET_DIAGONALS && !is_enemy && aside == 1 {
             format!("a diagonal step must capture, and there is no {other} pawn on {to_name}")
         } else if sign == '-' {
             format!("it captures the pawn on {to_name}, so write `{from_name}x{to_name}`")
@@ -235,21 +296,7 @@ impl Field {
         MoveError::illegal(text, why)
     }
 
-    /// Reads cell, sign and cell.
-    fn read_step(self, text: &str) -> Result<(usize, char, usize), MoveError> {
-        let mut reader = Reader::new(text);
-        let (row, col) = grid::read_cell(&mut reader, text, self.rows, self.cols)?;
-        let sign = reader.take_any(&['-', 'x']).ok_or_else(|| reader.move_error("`-` or `x`"))?;
-        let (to_row, to_col) = grid::read_cell(&mut reader, text, self.rows, self.cols)?;
-        if reader.is_done() {
-            Ok((8 * row + col, sign, 8 * to_row + to_col))
-        } else {
-            Err(reader.move_error("nothing more"))
-        }
-    }
-
-    /// Writes a position.
-    pub fn write_position<const QUIET: bool>(self, pos: &Pawns<QUIET>) -> String {
+    fn write_position(&self, pos: &Pawns<F>) -> String {
         let letter = |row: usize, col: usize| {
             let bit = self.bit_from_top(row, col);
             pos.pawns.iter().position(|pawns| pawns.has(bit)).map_or('.', |player| LETTERS[player])
@@ -257,8 +304,7 @@ impl Field {
         grid::write_rows(self.rows, self.cols, letter, LETTERS[pos.to_move.index()])
     }
 
-    /// Reads a position.
-    pub fn read_position<const QUIET: bool>(self, text: &str) -> Result<Pawns<QUIET>, PositionError> {
+    fn read_position(&self, text: &str) -> Result<Pawns<F>, PositionError> {
         let text = GridText::read(text, (self.rows, self.cols), "wb.", LETTERS)?;
         let mut pawns = [0_u64; 2];
         for (row, col, letter) in text.cells().filter(|&(_, _, letter)| letter != '.') {
@@ -274,12 +320,7 @@ impl Field {
         Ok(pos)
     }
 
-    /// The board as a screen draws it.
-    pub fn view<G: Game<Position = Pawns<QUIET>>, const QUIET: bool>(
-        self,
-        game: &G,
-        pos: &Pawns<QUIET>,
-    ) -> View {
+    fn view(&self, pos: &Pawns<F>) -> View {
         let cells = (0..self.rows * self.cols).map(|index| {
             let (row, col) = (index / self.cols, index % self.cols);
             let from_bottom = self.rows - 1 - row;
@@ -298,28 +339,20 @@ impl Field {
             columns: (0..self.cols).map(grid::column_name).collect(),
             rows: (1..=self.rows).rev().map(|row| row.to_string()).collect(),
             has_sides: true,
-            ..View::of(game, pos, cells, pieces)
+            ..View::of(self, pos, cells, pieces)
         }
     }
 
-    /// A move as a screen needs it.
-    pub fn move_view<const QUIET: bool>(self, pos: &Pawns<QUIET>, mv: Step) -> MoveView {
+    fn move_view(&self, pos: &Pawns<F>, mv: Step) -> MoveView {
         let (from, to) = (self.index(usize::from(mv.from)), self.index(usize::from(mv.to)));
         MoveView::step(self.write_move(pos, mv), from, to, !pos.empty.has(usize::from(mv.to)))
     }
 
-    /// The symmetries of the rules: a mirror, and the two ways to exchange the sides.
-    pub fn symmetries() -> Vec<Symmetry> {
+    fn symmetries(&self) -> Vec<Symmetry> {
         vec![Symmetry::of(Turn::Mirror), Symmetry::swapping(Turn::Rotate180), Symmetry::swapping(Turn::Flip)]
     }
 
-    fn map(self, symmetry: &Symmetry, bit: usize) -> usize {
-        let (row, col) = symmetry.turn.apply(self.rows, self.cols, (bit / 8, bit % 8));
-        8 * row + col
-    }
-
-    /// The position on the other side of a symmetry.
-    pub fn transform<const QUIET: bool>(self, symmetry: &Symmetry, pos: &Pawns<QUIET>) -> Pawns<QUIET> {
+    fn transform(&self, symmetry: &Symmetry, pos: &Pawns<F>) -> Pawns<F> {
         let turned = |pawns: u64| pawns.cells().fold(0, |set, cell| set | 1 << self.map(symmetry, cell));
         let [white, black] = pos.pawns.map(turned);
         if symmetry.swaps_players {
@@ -329,8 +362,7 @@ impl Field {
         }
     }
 
-    /// The move on the other side of a symmetry.
-    pub fn transform_move(self, symmetry: &Symmetry, mv: Step) -> Step {
+    fn transform_move(&self, symmetry: &Symmetry, mv: Step) -> Step {
         let map = |cell: u8| self.map(symmetry, usize::from(cell)) as u8;
         Step { from: map(mv.from), to: map(mv.to) }
     }
