@@ -26,8 +26,8 @@ enum Edit {
     Replace(char),
     Insert(char),
     Delete,
-    /// Writes a piece of the text twice.
-    Repeat(usize),
+    /// A piece of so many characters comes so many times more: numbers that no word holds, words without end.
+    Repeat(usize, usize),
     /// Leaves out everything from here on.
     Cut,
 }
@@ -47,9 +47,9 @@ impl Edit {
             Edit::Delete => {
                 text.remove(at);
             }
-            Edit::Repeat(length) => {
-                let piece: Vec<char> = text[at..].iter().copied().take(length).collect();
-                text.splice(at..at, piece);
+            Edit::Repeat(length, times) => {
+                let piece = &text[at..n_chars.min(at + length)];
+                text.splice(at..at, piece.repeat(times));
             }
             Edit::Cut => text.truncate(at),
         }
@@ -70,7 +70,7 @@ fn edits() -> impl Strategy<Value = Vec<(Edit, Index)>> {
         2 => character().prop_map(Edit::Replace),
         2 => character().prop_map(Edit::Insert),
         2 => Just(Edit::Delete),
-        1 => (1_usize..8).prop_map(Edit::Repeat),
+        2 => (1_usize..5, 1_usize..30).prop_map(|(length, times)| Edit::Repeat(length, times)),
         1 => Just(Edit::Cut),
     ];
     prop::collection::vec((edit, any::<Index>()), 0..4)
