@@ -47,22 +47,18 @@ pub struct Playouts(pub u64);
 impl Job for Playouts {
     fn run<G: Game>(&self, game: &G) -> u64 {
         let mut chance = stream(1, "playouts", 0);
-        let mut moves = Vec::new();
+        let start = game.start();
         for _ in 0..self.0 {
-            divan::black_box(playout(game.start(), &mut chance, &mut moves));
+            divan::black_box(playout(start.clone(), &mut chance));
         }
         self.0
     }
 }
 
 /// Plays at random to the end.
-pub fn playout<P: Position>(mut pos: P, chance: &mut Stream, moves: &mut Vec<P::Move>) -> Option<Outcome> {
-    loop {
-        moves.clear();
-        pos.moves(moves);
-        match chance.choose(moves) {
-            Some(mv) => pos.play(mv),
-            None => return pos.outcome(),
-        }
+pub fn playout<P: Position>(mut pos: P, chance: &mut Stream) -> Option<Outcome> {
+    while let Some(mv) = pos.random_move(chance) {
+        pos.play(mv);
     }
+    pos.outcome()
 }

@@ -94,10 +94,10 @@ type Play<'a> = Box<dyn FnMut(&mut Tally) + 'a>;
 /// Zermelo as its benchmarks play.
 fn zermelo<G: Game>(game: &G) -> Play<'_> {
     let mut chance = stream(1, "peers", 0);
-    let mut moves = Vec::new();
+    let start = game.start();
     Box::new(move |tally| {
         for _ in 0..BATCH {
-            tally.add_zermelo(zermelo_benches::playout(black_box(game.start()), &mut chance, &mut moves));
+            tally.add_zermelo(zermelo_benches::playout(black_box(start.clone()), &mut chance));
         }
     })
 }
@@ -108,9 +108,10 @@ fn zermelo_array<G: Game>(game: &G) -> Play<'_> {
     let mut any_move = None;
     game.start().each_move(|mv| any_move = Some(mv));
     let any_move = any_move.expect("a game begins with a move");
+    let start = game.start();
     Box::new(move |tally| {
         for _ in 0..BATCH {
-            let mut pos = black_box(game.start());
+            let mut pos = black_box(start.clone());
             while pos.outcome().is_none() {
                 let mut moves = [any_move; 7];
                 let mut n_moves = 0;

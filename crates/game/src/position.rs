@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Outcome, Player};
+use crate::{Outcome, Player, Stream};
 
 /// A state of a two-player game of perfect information.
 ///
@@ -41,6 +41,25 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         let mut n_moves = 0;
         self.each_move(|_| n_moves += 1);
         n_moves
+    }
+
+    /// One of the legal moves, each as likely as the others; `None` once the game is over. Worth writing where a move can
+    /// be drawn without listing them all: play-outs do nothing else.
+    #[inline]
+    fn random_move(&self, chance: &mut Stream) -> Option<Self::Move> {
+        let n_moves = self.count_moves();
+        if n_moves == 0 {
+            return None;
+        }
+        let wanted = chance.below(n_moves);
+        let (mut index, mut found) = (0, None);
+        self.each_move(|mv| {
+            if index == wanted {
+                found = Some(mv);
+            }
+            index += 1;
+        });
+        found
     }
 
     /* What every position gets; nobody overrides these. */

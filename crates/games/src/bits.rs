@@ -40,6 +40,14 @@ pub trait Bits:
     /// Takes the highest cell out of the set.
     fn pop_high(&mut self) -> Option<usize>;
 
+    /// The `n`th cell of the set, from 0; the set must have so many.
+    fn nth(self, n: usize) -> usize {
+        self.cells().nth(n).expect("as many cells")
+    }
+
+    /// The lowest cell of the set among `count` cells from `start` on.
+    fn first_in(self, start: usize, count: usize) -> Option<usize>;
+
     /// Whether the set has `length` cells in a row at distance `stride`, given that any such row runs through
     /// the cell `through`. No row may wrap around: that is the layout's business.
     fn has_row(self, through: usize, stride: usize, length: usize) -> bool;
@@ -96,6 +104,13 @@ macro_rules! machine_word {
                 let cell = self.checked_ilog2()? as usize;
                 *self ^= 1 << cell;
                 Some(cell)
+            }
+
+            #[inline]
+            fn first_in(self, start: usize, count: usize) -> Option<usize> {
+                let part = self >> start;
+                let first = part.trailing_zeros() as usize;
+                (first < count).then_some(start + first)
             }
 
             // Doubling: after the first step a bit says "two in a row begin here", then four, and so on. The usual
@@ -232,6 +247,10 @@ impl<const N: usize> Bits for Words<N> {
     fn pop_high(&mut self) -> Option<usize> {
         let (i, word) = self.0.iter_mut().enumerate().rev().find(|(_, word)| **word != 0)?;
         word.pop_high().map(|cell| 64 * i + cell)
+    }
+
+    fn first_in(self, start: usize, count: usize) -> Option<usize> {
+        (start..(start + count).min(Self::CAPACITY)).find(|&cell| self.has(cell))
     }
 
     // On many words shifting everything costs more than following the one row that can be new.

@@ -2,7 +2,7 @@
 //! the far row or taking every enemy pawn wins.
 //!
 //! A player with a pawn can always move, since nothing but an own pawn blocks a diagonal step and the foremost pawn has
-//! none in front of it: to be stuck is to have no pawn left. The board and its bits are in [`crate::pawns`].
+//! none in front of it: to be stuck is to have no pawn left. The board and its bits are in the file `pawns`.
 
 use zermelo_game::{About, Family, GameVisitor, Parameter, ParameterError, Parameters, Tint};
 

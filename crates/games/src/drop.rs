@@ -1,5 +1,5 @@
 //! Drop games: a stone falls to the lowest empty cell of its column; `k` or more in a row win. Connect Four is
-//! 7,6,4. The board and its bits are in [`crate::in_a_row`]; a line of that board is a column here, bottom
+//! 7,6,4. The board and its bits are in the file `in_a_row`; a line of that board is a column here, bottom
 //! first, so that "the lowest empty cell of every column" is three operations:
 //!
 //! ```text

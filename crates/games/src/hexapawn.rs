@@ -1,7 +1,7 @@
 //! Hexapawn (Martin Gardner, 1962): chess pawns on a small board. They step straight ahead to an empty cell and capture
 //! diagonally. Reaching the far row wins, and so does leaving the opponent without a move.
 //!
-//! Gardner's game is 3 x 3, and its second player wins. The board and its bits are in [`crate::pawns`].
+//! Gardner's game is 3 x 3, and its second player wins. The board and its bits are in the file `pawns`.
 
 use zermelo_game::{About, Family, GameVisitor, Parameter, ParameterError, Parameters, Tint};
 

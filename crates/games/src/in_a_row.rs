@@ -18,7 +18,7 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 
 use zermelo_game::grid::GridText;
-use zermelo_game::{Line, Outcome, Piece, Player, Position, PositionError, Symmetry, zobrist};
+use zermelo_game::{Line, Outcome, Piece, Player, Position, PositionError, Stream, Symmetry, zobrist};
 
 use crate::bits::Bits;
 
@@ -29,6 +29,9 @@ pub const LETTERS: [char; 2] = ['x', 'o'];
 pub trait Targets: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The cells that may be played when these are empty.
     fn of<B: Bits>(empty: B) -> B;
+
+    /// One of those cells, each as likely as the others, when at least one of `lines` lines of `stride` bits has one.
+    fn draw<B: Bits>(empty: B, lines: usize, stride: usize, chance: &mut Stream) -> usize;
 }
 
 /// Every empty cell may be played.
@@ -39,6 +42,11 @@ impl Targets for Anywhere {
     #[inline]
     fn of<B: Bits>(empty: B) -> B {
         empty
+    }
+
+    #[inline]
+    fn draw<B: Bits>(empty: B, _lines: usize, _stride: usize, chance: &mut Stream) -> usize {
+        empty.nth(chance.below(empty.count()))
     }
 }
 
@@ -51,6 +59,17 @@ impl Targets for Lowest {
     fn of<B: Bits>(empty: B) -> B {
         empty & !empty.raised()
     }
+
+    // Every open line has one cell, so any line is drawn until it is an open one: most are, until late.
+    #[inline]
+    fn draw<B: Bits>(empty: B, lines: usize, stride: usize, chance: &mut Stream) -> usize {
+        loop {
+            let line = chance.below(lines);
+            if let Some(cell) = empty.first_in(line * stride, stride) {
+                return cell;
+            }
+        }
+    }
 }
 
 /// A position: stones of two players, and the line that wins. A move is the bit of the cell.
@@ -62,6 +81,7 @@ pub struct Stones<B: Bits, T: Targets> {
     theirs: B,
     empty: B,
     key: u64,
+    lines: u16,
     stride: u16,
     win: u16,
     to_move: Player,
@@ -134,6 +154,15 @@ impl<B: Bits, T: Targets> Position for Stones<B, T> {
     #[inline]
     fn count_moves(&self) -> usize {
         if self.outcome.is_none() { T::of(self.empty).count() } else { 0 }
+    }
+
+    #[inline]
+    fn random_move(&self, chance: &mut Stream) -> Option<u16> {
+        if self.outcome.is_some() {
+            return None;
+        }
+        let cell = T::draw(self.empty, usize::from(self.lines), usize::from(self.stride), chance);
+        Some(cell as u16)
     }
 
     #[inline]
@@ -246,6 +275,7 @@ impl Frame {
             theirs: stones[to_move.other().index()],
             empty,
             key,
+            lines: self.lines as u16,
             stride: (self.length + 1) as u16,
             win: self.win as u16,
             to_move,

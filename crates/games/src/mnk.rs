@@ -1,5 +1,5 @@
 //! m,n,k games: put a stone on any empty cell; `k` or more of your own in a row win. Tic-tac-toe is 3,3,3 and
-//! gomoku 15,15,5. The board and its bits are in [`crate::in_a_row`]; a line of that board is a row here.
+//! gomoku 15,15,5. The board and its bits are in the file `in_a_row`; a line of that board is a row here.
 
 use std::marker::PhantomData;
 

@@ -78,8 +78,16 @@ pub fn entries() -> Vec<Entry> {
     collect.0
 }
 
+/// Longer ids are not looked at: whoever sends a megabyte is told so at once.
+const MOST_ID_BYTES: usize = 200;
+
 /// Opens the game of an id such as `milestone`, `isolation:9x9` or `tictactoe`.
 pub fn open(id: &str) -> Result<Box<dyn AnyGame>, LabError> {
+    // The longest id that means something has about fifty characters.
+    if id.len() > MOST_ID_BYTES {
+        let hint = format!(": an id has at most {MOST_ID_BYTES} characters");
+        return Err(LabError::UnknownGame { id: id.chars().take(20).chain("..".chars()).collect(), hint });
+    }
     let (name, parameters) = id.split_once(':').unwrap_or((id, ""));
     let name = name.trim().to_lowercase();
     let entries = entries();

@@ -1,5 +1,7 @@
 //! A game in progress, whatever the game: moves in as text, positions and views out, undo and redo.
 
+use std::cell::RefCell;
+
 use zermelo_game::{
     Ending, Game, MoveError, MoveView, Player, Position, PositionError, Stream, View, game::MoveOf,
 };
@@ -84,16 +86,16 @@ pub(crate) struct Played<G: Game> {
     /// Every position after the first, and the move that led to it; beyond `n_played` taken back.
     line: Vec<(MoveOf<G>, G::Position)>,
     n_played: usize,
-    /// The board now. Only the way here tells which piece is which, so it is kept along.
-    view: View,
+    /// The board after so many of the moves, if it has been looked at. Only the way here tells which piece is which, so
+    /// the next look goes on from there.
+    seen: RefCell<Option<(usize, View)>>,
 }
 
 impl<G: Game> Played<G> {
     pub fn new(game: G, start: &Start) -> Result<Self, LabError> {
         let read = |text: &String| -> Result<G::Position, PositionError> { game.read_position(text) };
         let begin = start.position.as_ref().map(read).transpose()?.unwrap_or_else(|| game.start());
-        let view = game.view(&begin);
-        let mut played = Played { game, begin, line: Vec::new(), n_played: 0, view };
+        let mut played = Played { game, begin, line: Vec::new(), n_played: 0, seen: RefCell::new(None) };
         for (index, text) in start.move_texts().enumerate() {
             played.play(text).map_err(|source| LabError::Move { number: index + 1, source })?;
         }
@@ -117,16 +119,7 @@ impl<G: Game> Played<G> {
             self.line.truncate(self.n_played);
             self.line.push((mv, next));
         }
-        self.advance();
-    }
-
-    /// Goes to the next position of the line.
-    fn advance(&mut self) {
-        let mv = self.game.move_view(self.now(), self.line[self.n_played].0);
         self.n_played += 1;
-        let mut next = self.game.view(self.now());
-        next.follow(&self.view, &mv);
-        self.view = next;
     }
 
     fn legal(&self) -> Vec<MoveOf<G>> {
@@ -170,7 +163,16 @@ impl<G: Game> Session for Played<G> {
     }
 
     fn view(&self) -> View {
-        self.view.clone()
+        let start = || (0, self.game.view(&self.begin));
+        let (n_seen, mut view) = self.seen.take().unwrap_or_else(start);
+        for index in n_seen..self.n_played {
+            let mv = self.game.move_view(self.after(index), self.line[index].0);
+            let mut next = self.game.view(self.after(index + 1));
+            next.follow(&view, &mv);
+            view = next;
+        }
+        self.seen.replace(Some((self.n_played, view.clone())));
+        view
     }
 
     fn speak_move(&self, text: &str) -> Result<String, MoveError> {
@@ -198,20 +200,18 @@ impl<G: Game> Session for Played<G> {
     }
 
     fn undo(&mut self) -> bool {
-        let Some(n_left) = self.n_played.checked_sub(1) else { return false };
-        self.n_played = 0;
-        self.view = self.game.view(&self.begin);
-        while self.n_played < n_left {
-            self.advance();
+        let can = self.n_played > 0;
+        self.n_played -= usize::from(can);
+        // What was seen later is no way to here.
+        if self.seen.get_mut().as_ref().is_some_and(|&(n_seen, _)| n_seen > self.n_played) {
+            self.seen.replace(None);
         }
-        true
+        can
     }
 
     fn redo(&mut self) -> bool {
         let can = self.n_played < self.line.len();
-        if can {
-            self.advance();
-        }
+        self.n_played += usize::from(can);
         can
     }
 

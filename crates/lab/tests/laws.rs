@@ -1,6 +1,6 @@
 //! Every game of the catalog obeys the laws, on several board sizes each.
 
-use zermelo_game::{Family, Game, GameVisitor, Position};
+use zermelo_game::{Family, Game, GameVisitor, Position, stream};
 use zermelo_lab::catalog::{self, FamilyVisitor, each_family};
 use zermelo_testkit::check_game;
 
@@ -79,4 +79,40 @@ fn positions_are_small_values() {
         }
     }
     each_family(&mut EachSample(Sizes));
+}
+
+/// Chi-squared against a uniform choice, six standard deviations wide: a fixed seed, so it passes or it does not.
+#[test]
+fn random_moves_are_uniform() {
+    #[derive(Clone, Copy)]
+    struct Uniform;
+    impl Job for Uniform {
+        fn run<G: Game>(self, id: &str, game: G) {
+            let mut chance = stream(5, "uniform", 0);
+            let mut pos = game.start();
+            // Somewhere in the middle, where some lines are full and some pieces used up.
+            for _ in 0..game.max_plies() / 3 {
+                let next = pos.random_move(&mut chance).map(|mv| pos.after(mv));
+                pos = match next {
+                    Some(next) if !next.is_over() => next,
+                    _ => break,
+                };
+            }
+            let mut moves = Vec::new();
+            pos.moves(&mut moves);
+            let n = moves.len().min(600);
+            let mut counts = vec![0_f64; moves.len()];
+            for _ in 0..100 * n {
+                let mv = pos.random_move(&mut chance).expect("the game goes on");
+                counts[moves.iter().position(|&other| other == mv).expect("a legal move")] += 1.0;
+            }
+            let chi2: f64 = counts.iter().map(|count| (count - 100.0).powi(2) / 100.0).sum();
+            let freedom = (n - 1) as f64;
+            assert!(
+                chi2 <= freedom + 6.0 * (2.0 * freedom).sqrt() + 1e-9,
+                "{id}: chi-squared {chi2} of {n} moves"
+            );
+        }
+    }
+    each_family(&mut EachSample(Uniform));
 }

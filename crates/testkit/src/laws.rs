@@ -43,7 +43,11 @@ pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
             law.same("the moves, however the position is reached", known.clone(), texts.clone());
 
             texts_seen.extend(texts.into_iter().take(8));
-            let Some(mv) = chance.choose(&moves) else { break };
+            // Drawn by the game itself: one of the legal moves, and there is one exactly while the game goes on.
+            let drawn = pos.random_move(&mut chance);
+            law.same("a random move is drawn while the game goes on", !moves.is_empty(), drawn.is_some());
+            let Some(mv) = drawn else { break };
+            law.holds("a random move is legal", moves.contains(&mv));
             let next = pos.after(mv);
             law.play_keeps_the_key(mv, &next);
             law.holds("a move changes the key", next.key() != pos.key());
