@@ -14,12 +14,13 @@ const MOST_LINES: usize = 700;
 
 /// Crates without input, output, clocks, threads and global state, so that they run anywhere, a browser included.
 const PURE_CRATES: [&str; 2] = ["game", "games"];
-const IMPURE: [&str; 9] = [
+const IMPURE: [&str; 10] = [
     "std::fs",
     "std::io",
     "std::net",
     "std::env",
-    "std::time",
+    "Instant",
+    "SystemTime",
     "std::thread",
     "static mut",
     "println!",

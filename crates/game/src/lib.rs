@@ -6,6 +6,7 @@
 //! (`milestone:side=3`) into a `Game`. Nothing here does I/O, reads a clock, starts a thread or keeps global
 //! state, so the same code serves a terminal, a server and a web browser.
 
+pub mod agent;
 pub mod family;
 pub mod game;
 pub mod grid;
@@ -15,11 +16,13 @@ pub mod parameters;
 pub mod perft;
 pub mod player;
 pub mod position;
+pub mod score;
 pub mod stream;
 pub mod symmetry;
 pub mod view;
 pub mod zobrist;
 
+pub use agent::{Agent, Budget, Choice, Evaluator};
 pub use family::{About, Family, GameVisitor, Parameter, Preset};
 pub use game::Game;
 pub use notation::{MoveError, PositionError};
@@ -27,6 +30,7 @@ pub use outcome::Outcome;
 pub use parameters::{ParameterError, Parameters};
 pub use player::Player;
 pub use position::Position;
+pub use score::Score;
 pub use stream::{Stream, stream};
 pub use symmetry::Symmetry;
 pub use view::{Cell, Ending, LastMove, Line, MoveView, Piece, Tint, Tray, View};

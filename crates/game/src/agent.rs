@@ -1,0 +1,63 @@
+//! Players as the program sees them: something that judges positions, something that chooses moves, and how much
+//! it may spend on it.
+
+use std::time::Duration;
+
+use crate::{Position, Score};
+
+/// A judgement of positions. Asked only about positions in which the game goes on.
+pub trait Evaluator<P: Position>: Send + Sync {
+    /// How good the position is for the side to move; finite.
+    fn value(&self, pos: &P) -> f64;
+}
+
+impl<P: Position, F: Fn(&P) -> f64 + Send + Sync> Evaluator<P> for F {
+    fn value(&self, pos: &P) -> f64 {
+        self(pos)
+    }
+}
+
+/// How much an agent may spend on one move. Whatever is `None` does not limit it; the first limit reached ends the
+/// search. However small the budget, the agent has a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to look at.
+    pub nodes: Option<u64>,
+    /// Time to take.
+    pub time: Option<Duration>,
+}
+
+impl Budget {
+    /// Looks so many plies ahead, however long it takes.
+    pub const fn depth(depth: u32) -> Budget {
+        Budget { depth: Some(depth), nodes: None, time: None }
+    }
+
+    /// Looks at so many positions.
+    pub const fn nodes(nodes: u64) -> Budget {
+        Budget { depth: None, nodes: Some(nodes), time: None }
+    }
+}
+
+/// A choice, and what is behind it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<M> {
+    /// The move.
+    pub mv: M,
+    /// What it is worth to the side to move, as far as was seen.
+    pub score: Score,
+    /// How many plies were looked ahead in full.
+    pub depth: u32,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// The line that is expected, the move first.
+    pub line: Vec<M>,
+}
+
+/// A player: chooses one of the legal moves of a position in which the game goes on.
+pub trait Agent<P: Position>: Send {
+    /// Chooses.
+    fn choose(&mut self, pos: &P, budget: Budget) -> Choice<P::Move>;
+}

@@ -1,0 +1,14 @@
+//! Search: generic over [`Position`](zermelo_game::Position) and nothing else. The evaluator sits behind a pointer,
+//! which costs nothing that could be measured; the position never does.
+
+pub mod alphabeta;
+pub mod budget;
+pub mod minimax;
+pub mod order;
+pub mod random;
+pub mod table;
+
+pub use alphabeta::{AlphaBeta, Switches};
+pub use minimax::Minimax;
+pub use random::Random;
+pub use table::Table;

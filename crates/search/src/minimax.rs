@@ -1,0 +1,56 @@
+//! Plain minimax to a fixed depth: every line is looked at. The search of the source documents' simplest agents, and
+//! what all faster searches are compared with.
+
+use std::sync::Arc;
+
+use zermelo_game::{Agent, Budget, Choice, Evaluator, Position, Score};
+
+/// Looks at everything, as deep as the budget says (one ply if it says nothing).
+pub struct Minimax<P> {
+    evaluator: Arc<dyn Evaluator<P>>,
+    nodes: u64,
+}
+
+impl<P: Position> Minimax<P> {
+    /// A player that judges the last positions by this evaluator.
+    pub fn new(evaluator: Arc<dyn Evaluator<P>>) -> Self {
+        Minimax { evaluator, nodes: 0 }
+    }
+
+    /// The value of a position `depth` plies deep, from the side to move.
+    pub fn value(&mut self, pos: &P, depth: u32) -> Score {
+        self.nodes += 1;
+        if let Some(outcome) = pos.outcome() {
+            return Score::of_outcome(outcome, pos.to_move());
+        }
+        if depth == 0 {
+            return Score::judged(self.evaluator.value(pos));
+        }
+        let mut best = Score::WORST;
+        pos.each_move(|mv| best = best.max((-self.value(&pos.after(mv), depth - 1)).farther(1)));
+        best
+    }
+
+    /// Every legal move with its value, in the order of the position.
+    pub fn values(&mut self, pos: &P, depth: u32) -> Vec<(P::Move, Score)> {
+        let mut values = Vec::new();
+        pos.each_move(|mv| {
+            let score = (-self.value(&pos.after(mv), depth.saturating_sub(1))).farther(1);
+            values.push((mv, score));
+        });
+        values
+    }
+}
+
+impl<P: Position> Agent<P> for Minimax<P> {
+    /// The first of the best moves. Depth is the only limit minimax keeps.
+    fn choose(&mut self, pos: &P, budget: Budget) -> Choice<P::Move> {
+        self.nodes = 1;
+        let depth = budget.depth.unwrap_or(1).max(1);
+        let values = self.values(pos, depth);
+        let first = values.first().copied().expect("an agent is asked only while the game goes on");
+        let (mv, score) =
+            values.into_iter().skip(1).fold(first, |best, next| if next.1 > best.1 { next } else { best });
+        Choice { mv, score, depth, nodes: self.nodes, line: vec![mv] }
+    }
+}

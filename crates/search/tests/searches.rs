@@ -1,0 +1,140 @@
+//! Every search and every combination of its switches finds what plain minimax finds.
+
+use std::sync::Arc;
+
+use zermelo_game::zobrist::mix;
+use zermelo_game::{Agent, Budget, Evaluator, Family, Game, GameVisitor, Position, Score, stream};
+use zermelo_search::{AlphaBeta, Minimax, Switches};
+
+/// Noise that repeats: a few values only, so that ties occur.
+fn noise<P: Position>(pos: &P) -> f64 {
+    (mix(pos.key()) % 17) as f64 - 8.0
+}
+
+/// Positions of random play, some early, some late.
+fn positions<G: Game>(game: &G, n: u64) -> Vec<G::Position> {
+    let mut found = Vec::new();
+    for index in 0.. {
+        if found.len() as u64 == n {
+            return found;
+        }
+        let mut chance = stream(7, "positions", index);
+        let mut pos = game.start();
+        let mut moves = Vec::new();
+        for _ in 0..chance.below(game.max_plies()) {
+            moves.clear();
+            pos.moves(&mut moves);
+            match chance.choose(&moves) {
+                Some(mv) => pos.play(mv),
+                None => break,
+            }
+        }
+        if !pos.is_over() {
+            found.push(pos);
+        }
+    }
+    unreachable!("every game has positions")
+}
+
+/// All combinations of the switches.
+fn all_switches() -> impl Iterator<Item = Switches> {
+    (0..128_u32).map(|bits| {
+        let on = |bit: u32| bits >> bit & 1 == 1;
+        Switches {
+            pruning: on(0),
+            pvs: on(1),
+            aspiration: on(2),
+            table: on(3),
+            killers: on(4),
+            history: on(5),
+            deepening: on(6),
+        }
+    })
+}
+
+fn check<F: Family>(parameters: &str, depth: u32) {
+    struct Check(u32);
+    impl GameVisitor for Check {
+        type Output = ();
+        fn visit<G: Game>(self, game: G) {
+            let depth = self.0;
+            let evaluator: Arc<dyn Evaluator<G::Position>> = Arc::new(noise::<G::Position>);
+            let mut agents: Vec<_> = all_switches()
+                .map(|switches| (switches, AlphaBeta::new(Arc::clone(&evaluator), switches, 1)))
+                .collect();
+            for pos in positions(&game, 12) {
+                let values = Minimax::new(Arc::clone(&evaluator)).values(&pos, depth);
+                let best = values.iter().map(|&(_, score)| score).fold(Score::WORST, Score::max);
+                for (switches, agent) in &mut agents {
+                    let choice = agent.choose(&pos, Budget::depth(depth));
+                    let text = game.write_position(&pos);
+                    assert_eq!(choice.score, best, "{}: {switches:?}\nin {text}", game.id());
+                    let is_best = values.iter().any(|&(mv, score)| mv == choice.mv && score == best);
+                    assert!(is_best, "{}: {switches:?} plays {:?}\nin {text}", game.id(), choice.mv);
+                    let mut at_end = pos.clone();
+                    choice.line.iter().for_each(|&mv| at_end.play(mv));
+                }
+            }
+        }
+    }
+    F::open(parameters, Check(depth)).expect("a game that exists");
+}
+
+#[test]
+fn alphabeta_is_minimax_on_milestone() {
+    check::<zermelo_games::milestone::Milestone>("side=3", 4);
+}
+
+#[test]
+fn alphabeta_is_minimax_on_isolation() {
+    check::<zermelo_games::isolation::Isolation>("5x5", 5);
+}
+
+#[test]
+fn alphabeta_is_minimax_on_simplexity() {
+    check::<zermelo_games::simplexity::Simplexity>("4x4,win=3,round=4,square=4", 4);
+}
+
+#[test]
+fn alphabeta_is_minimax_on_tictactoe() {
+    check::<zermelo_games::mnk::Mnk>("3,3,3", 6);
+}
+
+#[test]
+fn alphabeta_is_minimax_on_connect4() {
+    check::<zermelo_games::drop::Drop>("7,6,4", 4);
+}
+
+#[test]
+fn alphabeta_is_minimax_on_breakthrough() {
+    check::<zermelo_games::breakthrough::Breakthrough>("5x4", 4);
+}
+
+#[test]
+fn no_budget_is_too_small_for_a_move() {
+    struct Check;
+    impl GameVisitor for Check {
+        type Output = ();
+        fn visit<G: Game>(self, game: G) {
+            for pos in positions(&game, 20) {
+                let evaluator: Arc<dyn Evaluator<G::Position>> = Arc::new(noise::<G::Position>);
+                let mut agent = AlphaBeta::new(evaluator, Switches::ALL, 1);
+                let mut moves = Vec::new();
+                pos.moves(&mut moves);
+                let no_time = Budget { time: Some(std::time::Duration::ZERO), ..Budget::default() };
+                for budget in
+                    [Budget::nodes(0), Budget::nodes(1), Budget::nodes(50), no_time, Budget::depth(0)]
+                {
+                    let choice = agent.choose(&pos, budget);
+                    assert!(moves.contains(&choice.mv), "{budget:?}");
+                    assert!(
+                        budget.nodes.is_none_or(|most| choice.nodes <= most + 1),
+                        "{budget:?}: {}",
+                        choice.nodes
+                    );
+                }
+            }
+        }
+    }
+    zermelo_games::milestone::Milestone::open("", Check).expect("milestone");
+}
