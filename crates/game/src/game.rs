@@ -1,8 +1,12 @@
 //! A game: one member of a family with its sizes fixed, and everything about it that is not the hot path.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
-use crate::{About, MoveError, MoveView, Outcome, Player, Position, PositionError, Symmetry, View, notation};
+use crate::{
+    About, Evaluator, EvaluatorInfo, FeatureInfo, MoveError, MoveView, Outcome, ParameterError, Parameters, Player,
+    Position, PositionError, Symmetry, View, notation,
+};
 
 /// The move type of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -57,6 +61,32 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// The move that corresponds to `mv` on the other side.
     fn transform_move(&self, symmetry: &Symmetry, mv: MoveOf<Self>) -> MoveOf<Self>;
+
+    /* Heuristics: a game without any leaves these out. */
+
+    /// The features, in the order of [`measure`](Game::measure).
+    fn features(&self) -> &'static [FeatureInfo] {
+        &[]
+    }
+
+    /// Writes the value of every feature, from the side to move of a position in which the game goes on. `values` has
+    /// room for exactly as many.
+    fn measure(&self, _pos: &Self::Position, _values: &mut [f64]) {}
+
+    /// The evaluators that [`evaluator`](Game::evaluator) knows, the best one first.
+    fn evaluators(&self) -> &'static [EvaluatorInfo] {
+        &[]
+    }
+
+    /// Opens an evaluator by its name and parameters; `None` if there is none of this name.
+    #[expect(clippy::type_complexity, reason = "an evaluator of this game, or why there is none")]
+    fn evaluator(
+        &self,
+        _name: &str,
+        _parameters: Parameters,
+    ) -> Option<Result<Arc<dyn Evaluator<Self::Position>>, ParameterError>> {
+        None
+    }
 
     /* What every game gets; override only the sentences, and only to say them better. */
 

@@ -1,4 +1,5 @@
-//! The text behind the colon of a game id: comma-separated values, with or without a name.
+//! Comma-separated values, with or without a name: the text behind the colon of a game id, or between the
+//! parentheses of an evaluator or agent such as `cs5(r0=1/6, r5=0.5)`.
 
 use std::ops::RangeInclusive;
 
@@ -32,19 +33,22 @@ impl Parameters {
     /// Takes a text such as `8x13,win=4` apart.
     pub fn read(text: &str) -> Result<Parameters, ParameterError> {
         let mut parameters = Parameters { named: Vec::new(), plain: Vec::new(), known: Vec::new() };
-        for part in text.split(',').map(crate::notation::normalise) {
-            match part.split_once('=') {
+        for part in split_outside_parentheses(text) {
+            // An equals sign inside parentheses belongs to whoever is called there.
+            let open = part.find('(').unwrap_or(part.len());
+            match part.split_once('=').filter(|(name, _)| name.len() < open) {
                 Some((name, value)) => {
-                    if parameters.named.iter().any(|(other, _)| other == name) {
+                    let (name, value) = (crate::notation::normalise(name), value.trim());
+                    if parameters.named.iter().any(|(other, _)| *other == name) {
                         return Err(ParameterError::new(format!("`{name}` is given twice")));
                     }
-                    parameters.named.push((name.to_owned(), value.to_owned()));
+                    parameters.named.push((name, value.to_owned()));
                 }
                 None if part.is_empty() && text.trim().is_empty() => {}
                 None if part.is_empty() => {
                     return Err(ParameterError::new(format!("`{text}` has nothing between two commas")));
                 }
-                None => parameters.plain.push(part),
+                None => parameters.plain.push(part.to_owned()),
             }
         }
         Ok(parameters)
@@ -77,7 +81,7 @@ impl Parameters {
         if self.plain.is_empty() {
             return Ok(default);
         }
-        let text = self.plain.remove(0);
+        let text = crate::notation::normalise(&self.plain.remove(0));
         let Some((height, width)) = text.split_once('x') else {
             let problem = format!(
                 "`{text}` is not a size: expected rows x columns, as in `{}x{}`",
@@ -114,6 +118,21 @@ impl Parameters {
         Ok(numbers)
     }
 
+    /// Takes `name=value` as a real number, or the default. A fraction such as `1/6` is a number.
+    pub fn real(&mut self, name: &'static str, default: f64) -> Result<f64, ParameterError> {
+        self.word(name).map_or(Ok(default), |value| real(&format!("{name}={value}"), &value))
+    }
+
+    /// Takes all plain values as real numbers.
+    pub fn reals(&mut self) -> Result<Vec<f64>, ParameterError> {
+        self.plain.drain(..).map(|value| real(&value, &value)).collect()
+    }
+
+    /// Takes the first plain value if there is one.
+    pub fn plain(&mut self) -> Option<String> {
+        if self.plain.is_empty() { None } else { Some(self.plain.remove(0)) }
+    }
+
     /// Everything must have been taken.
     pub fn finish(self) -> Result<(), ParameterError> {
         if let Some(text) = self.plain.first() {
@@ -130,6 +149,58 @@ impl Parameters {
     }
 }
 
+/// Takes `name(parameters)` apart; the parentheses may be missing.
+pub fn read_call(text: &str) -> Result<(String, Parameters), ParameterError> {
+    let text = text.trim();
+    let (name, inside) = match text.split_once('(') {
+        None => (text, ""),
+        Some((name, rest)) => {
+            let inside = rest.strip_suffix(')').filter(|inside| is_balanced(inside));
+            let problem = || ParameterError::new(format!("`{text}`: the parentheses do not match"));
+            (name, inside.ok_or_else(problem)?)
+        }
+    };
+    Ok((crate::notation::normalise(name), Parameters::read(inside)?))
+}
+
+/// The parts between commas that are not inside parentheses, trimmed.
+fn split_outside_parentheses(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut depth, mut start) = (0_usize, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts
+}
+
+fn is_balanced(text: &str) -> bool {
+    let mut depth = 0_i32;
+    text.chars().all(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth >= 0
+    }) && depth == 0
+}
+
+/// A real number: `0.5`, `-2`, `1/6`.
+fn real(text: &str, number: &str) -> Result<f64, ParameterError> {
+    let parse = |part: &str| part.trim().parse::<f64>().ok();
+    let value = match number.split_once('/') {
+        Some((above, below)) => parse(above).zip(parse(below)).map(|(above, below)| above / below),
+        None => parse(number),
+    };
+    let finite = value.filter(|value| value.is_finite());
+    finite.ok_or_else(|| ParameterError::new(format!("`{text}`: expected a number such as 0.5 or 1/6")))
+}
+
 /// The name most like `text`, if one is like it at all.
 pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let scored = names.into_iter().map(|name| (name, strsim::jaro_winkler(text, name)));
@@ -138,8 +209,33 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
 
 /// A number in a range, or an error that quotes the text it stands in.
 fn within(text: &str, number: &str, range: &RangeInclusive<usize>) -> Result<usize, ParameterError> {
-    let number = crate::notation::Reader::new(number).whole_number();
+    let number = crate::notation::Reader::new(number.trim()).whole_number();
     number.filter(|number| range.contains(number)).ok_or_else(|| {
         ParameterError::new(format!("`{text}`: expected a number from {} to {}", range.start(), range.end()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_nest() {
+        let (name, mut outer) =
+            read_call("AlphaBeta(depth=6, eval=cs5(r0=1/6, r5=0.5), Path/To)").expect("a call");
+        assert_eq!(name, "alphabeta");
+        assert_eq!(outer.number("depth", 1..=9, 3), Ok(6));
+        assert_eq!(outer.plain().as_deref(), Some("Path/To"), "values keep their capitals");
+        let inner = outer.word("eval").expect("an evaluator");
+        let (name, mut inner) = read_call(&inner).expect("a call");
+        assert_eq!(
+            (name.as_str(), inner.real("r0", 0.0), inner.real("r5", 0.0)),
+            ("cs5", Ok(1.0 / 6.0), Ok(0.5))
+        );
+        assert!(inner.finish().is_ok() && outer.finish().is_ok());
+        for bad in ["a(b", "a(b))", "a)b(", "a((b)"] {
+            assert!(read_call(bad).is_err(), "{bad}");
+        }
+        assert!(Parameters::read("r=1/0").expect("parts").real("r", 1.0).is_err());
+    }
 }

@@ -6,16 +6,19 @@
 //! is empty, or straight to `(x, r + 2)` if that is empty or White's (which captures). White does the same the
 //! other way. A player wins by stepping into the enemy home, or when the opponent cannot move.
 
+mod features;
 mod layout;
 
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, Family, Game, GameVisitor, MoveError, MoveView, Outcome, Parameter, ParameterError,
-    Parameters, Piece, Player, Position, PositionError, Symmetry, Tint, View, zobrist,
+    About, Cell, Evaluator, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError,
+    MoveView, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError,
+    Symmetry, Tint, View, zobrist,
 };
 
 use crate::bits::Bits;
@@ -142,9 +145,21 @@ impl<L: Layout> Board<L> {
 
     #[inline]
     fn targets(&self) -> Targets<L::Cells> {
+        self.targets_of(self.to_move)
+    }
+
+    /// How many moves a player has, or would have if on move.
+    #[inline]
+    fn mobility(&self, player: Player) -> usize {
+        let targets = self.targets_of(player);
+        targets.left.count() + targets.right.count() + targets.straight.count()
+    }
+
+    #[inline]
+    fn targets_of(&self, player: Player) -> Targets<L::Cells> {
         let [black, white] = self.pawns;
         let empty = L::HEXES & !(black | white);
-        match self.to_move {
+        match player {
             Player::First => {
                 let mut targets = Targets {
                     left: L::up(black & L::NOT_LEFT, Self::LEFT) & empty,
@@ -213,11 +228,7 @@ impl<L: Layout> Position for Board<L> {
 
     #[inline]
     fn count_moves(&self) -> usize {
-        if self.arrived().is_some() {
-            return 0;
-        }
-        let targets = self.targets();
-        targets.left.count() + targets.right.count() + targets.straight.count()
+        if self.arrived().is_some() { 0 } else { self.mobility(self.to_move) }
     }
 
     #[inline]
@@ -531,6 +542,29 @@ impl<L: Layout> Game for Rules<L> {
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         let is_capture = pos.pawns[pos.to_move.other().index()].has(to);
         MoveView::step(self.write_move(pos, mv), number_of::<L>(from), number_of::<L>(to), is_capture)
+    }
+
+    fn features(&self) -> &'static [FeatureInfo] {
+        &features::FEATURES
+    }
+
+    fn measure(&self, pos: &Board<L>, values: &mut [f64]) {
+        let sign = if pos.to_move == Player::First { 1.0 } else { -1.0 };
+        for (value, feature) in values.iter_mut().zip(features::black_view(pos)) {
+            *value = sign * f64::from(feature);
+        }
+    }
+
+    fn evaluators(&self) -> &'static [EvaluatorInfo] {
+        &features::EVALUATORS
+    }
+
+    fn evaluator(
+        &self,
+        name: &str,
+        parameters: Parameters,
+    ) -> Option<Result<Arc<dyn Evaluator<Board<L>>>, ParameterError>> {
+        features::evaluator(self, name, parameters)
     }
 
     // The defective row is only on one side of the board and only for one colour.

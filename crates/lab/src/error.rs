@@ -25,6 +25,16 @@ pub enum LabError {
         /// What is wrong with them.
         source: ParameterError,
     },
+    /// The game exists, but has no such evaluator.
+    #[error("`{text}` of {game}: {source}")]
+    BadEvaluator {
+        /// The evaluator's text.
+        text: String,
+        /// The game.
+        game: String,
+        /// What is wrong with it.
+        source: ParameterError,
+    },
     /// The position cannot be read.
     #[error(transparent)]
     Position(#[from] PositionError),
@@ -52,6 +62,7 @@ impl LabError {
         match self {
             LabError::UnknownGame { .. } => "unknown-game",
             LabError::BadParameters { .. } => "bad-parameters",
+            LabError::BadEvaluator { .. } => "bad-evaluator",
             LabError::Position(_) => "unreadable-position",
             LabError::Move { source, .. } => move_error_kind(source),
             LabError::GameFile { .. } => "bad-file",

@@ -1,9 +1,12 @@
 //! A game in progress, whatever the game: moves in as text, positions and views out, undo and redo.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
+use zermelo_game::parameters::{nearest, read_call};
 use zermelo_game::{
-    Ending, Game, MoveError, MoveView, Player, Position, PositionError, Stream, View, game::MoveOf,
+    Ending, Evaluator, EvaluatorInfo, Game, MoveError, MoveView, ParameterError, Player, Position,
+    PositionError, Stream, View, game::MoveOf,
 };
 
 use crate::LabError;
@@ -63,6 +66,12 @@ pub trait Session: Send {
     /// The last move as a sentence.
     fn speak_last(&self) -> Option<String>;
 
+    /// The value of every feature, from the side to move; empty if the game is over or has no features.
+    fn features(&self) -> Vec<(&'static str, f64)>;
+
+    /// What an evaluator such as `cs0(r=1/6)` says of the position, from the side to move; `None` if the game is over.
+    fn evaluate(&self, evaluator: &str) -> Result<Option<f64>, LabError>;
+
     /// Plays a move.
     fn play(&mut self, text: &str) -> Result<(), MoveError>;
 
@@ -77,6 +86,26 @@ pub trait Session: Send {
 
     /// Counts the move sequences from here.
     fn perft(&self, plan: &PerftPlan) -> Perft;
+}
+
+/// Opens an evaluator of a game by its text.
+pub(crate) fn open_evaluator<G: Game>(
+    game: &G,
+    text: &str,
+) -> Result<Arc<dyn Evaluator<G::Position>>, LabError> {
+    let bad = |source| LabError::BadEvaluator { text: text.to_owned(), game: game.id(), source };
+    let (name, parameters) = read_call(text).map_err(bad)?;
+    let names = || game.evaluators().iter().map(EvaluatorInfo::name);
+    game.evaluator(&name, parameters)
+        .unwrap_or_else(|| {
+            let hint =
+                nearest(&name, names()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let all = names().collect::<Vec<_>>().join(", ");
+            let there_are =
+                if all.is_empty() { "this game has none yet".to_owned() } else { format!("there are {all}") };
+            Err(ParameterError::new(format!("there is no evaluator `{name}`: {there_are}{hint}")))
+        })
+        .map_err(bad)
 }
 
 /// A session of one game's type.
@@ -186,6 +215,21 @@ impl<G: Game> Session for Played<G> {
     fn speak_last(&self) -> Option<String> {
         let index = self.n_played.checked_sub(1)?;
         Some(self.game.speak_move(self.after(index), self.line[index].0))
+    }
+
+    fn features(&self) -> Vec<(&'static str, f64)> {
+        let features = self.game.features();
+        if self.now().is_over() {
+            return Vec::new();
+        }
+        let mut values = vec![0.0; features.len()];
+        self.game.measure(self.now(), &mut values);
+        features.iter().map(|feature| feature.name).zip(values).collect()
+    }
+
+    fn evaluate(&self, evaluator: &str) -> Result<Option<f64>, LabError> {
+        let evaluator = open_evaluator(&self.game, evaluator)?;
+        Ok((!self.now().is_over()).then(|| evaluator.value(self.now())))
     }
 
     fn play(&mut self, text: &str) -> Result<(), MoveError> {

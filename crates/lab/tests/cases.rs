@@ -94,6 +94,26 @@ fn check(case: &Case) {
             "draws" => {
                 assert_eq!(ending_moves(case, Some(Outcome::Draw)), sorted(values.clone()), "{place}: draws");
             }
+            "features" => {
+                let got: Vec<f64> = session.features().into_iter().map(|(_, value)| value).collect();
+                let expected: Vec<f64> =
+                    values.iter().map(|value| value.parse().expect("a number")).collect();
+                assert_eq!(got, expected, "{place}: features");
+            }
+            "eval" => {
+                let (value, evaluator) = values.split_last().expect("an evaluator and its value");
+                let got =
+                    session.evaluate(&evaluator.join(" ")).unwrap_or_else(|error| panic!("{place}: {error}"));
+                match value.as_str() {
+                    "win" | "loss" | "draw" => assert_eq!(got, None, "{place}: {evaluator:?}"),
+                    value => {
+                        let expected: f64 = value.parse().expect("a number");
+                        let got = got.unwrap_or_else(|| panic!("{place}: {evaluator:?}: the game is over"));
+                        let close = (got - expected).abs() <= 1e-9 * expected.abs().max(1.0);
+                        assert!(close, "{place}: {evaluator:?}: expected {expected}, got {got}");
+                    }
+                }
+            }
             _ => panic!("{place}: there is no fact `{key}`"),
         }
     }
@@ -116,6 +136,11 @@ fn perft_tables() {
 #[test]
 fn whole_games() {
     read_folder("games").iter().for_each(check);
+}
+
+#[test]
+fn evaluations() {
+    read_folder("evaluations").iter().for_each(check);
 }
 
 #[test]

@@ -41,6 +41,11 @@ pub trait Layout: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// White's home.
     const WHITE_HOME: Self::Cells;
 
+    /// The hexes at most 0, 1, .. steps from the middle hex, from Black's home and from White's home.
+    const DISKS: [[Self::Cells; 6]; 3];
+    /// The hexes 0, 1 and 2 columns from the middle column.
+    const COLUMNS: [Self::Cells; 3];
+
     /// The cells moved towards White's home by a number of bits.
     fn up(cells: Self::Cells, by: usize) -> Self::Cells;
     /// The cells moved towards Black's home by a number of bits.
@@ -105,6 +110,36 @@ pub mod geometry {
         set
     }
 
+    /// The hexes at most `radius` steps from the hex in the middle column and half-row `center`.
+    pub const fn disk(n: usize, center: usize, radius: usize) -> u128 {
+        let mut set = 0;
+        let mut bit = 0;
+        while bit < n_bits(n) {
+            let (r, col) = place(n, bit);
+            let (dx, dr) = (col.abs_diff(n - 1), r.abs_diff(center));
+            // A step changes the half-row by two, or column and half-row by one.
+            let distance = if dr <= dx { dx } else { (dx + dr) / 2 };
+            if is_hex(n, bit) && distance <= radius {
+                set |= 1 << bit;
+            }
+            bit += 1;
+        }
+        set
+    }
+
+    /// The hexes so many columns from the middle one.
+    pub const fn columns(n: usize, away: usize) -> u128 {
+        let mut set = 0;
+        let mut bit = 0;
+        while bit < n_bits(n) {
+            if is_hex(n, bit) && place(n, bit).1.abs_diff(n - 1) == away {
+                set |= 1 << bit;
+            }
+            bit += 1;
+        }
+        set
+    }
+
     /// The bits that are not in this column.
     pub const fn not_column(n: usize, excluded: usize) -> u128 {
         let mut set = 0;
@@ -134,6 +169,24 @@ macro_rules! layout {
             const NOT_RIGHT: $cells = geometry::not_column($side, 2 * $side - 2) as $cells;
             const BLACK_HOME: $cells = 1 << geometry::bit($side, 0, $side - 1);
             const WHITE_HOME: $cells = 1 << geometry::bit($side, geometry::n_rows($side) - 1, $side - 1);
+
+            const DISKS: [[$cells; 6]; 3] = {
+                let last = geometry::n_rows($side) - 1;
+                let centers = [last / 2, 0, last];
+                let mut disks = [[0; 6]; 3];
+                let mut index = 0;
+                while index < 18 {
+                    let disk = geometry::disk($side, centers[index / 6], index % 6);
+                    disks[index / 6][index % 6] = disk as $cells;
+                    index += 1;
+                }
+                disks
+            };
+            const COLUMNS: [$cells; 3] = [
+                geometry::columns($side, 0) as $cells,
+                geometry::columns($side, 1) as $cells,
+                geometry::columns($side, 2) as $cells,
+            ];
 
             #[inline]
             fn up(cells: $cells, by: usize) -> $cells {

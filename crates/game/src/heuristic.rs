@@ -1,0 +1,70 @@
+//! What a game knows about its positions beyond the rules: named features, and evaluators made of them.
+
+use crate::{Evaluator, Game, ParameterError, Parameters};
+
+/// A feature of a position: a number from the side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct FeatureInfo {
+    /// Its name: lower case with hyphens.
+    pub name: &'static str,
+    /// What it measures, in one sentence.
+    pub about: &'static str,
+}
+
+/// An evaluator that can be named.
+#[derive(Clone, Copy, Debug)]
+pub struct EvaluatorInfo {
+    /// How it is written, with its parameters' defaults: `cs0(r=1/6)`.
+    pub form: &'static str,
+    /// What it computes, in one sentence.
+    pub about: &'static str,
+}
+
+impl EvaluatorInfo {
+    /// The name without the parameters.
+    pub fn name(&self) -> &'static str {
+        self.form.split('(').next().unwrap_or(self.form)
+    }
+}
+
+/// A weighted sum of a game's features.
+#[derive(Clone, Debug)]
+pub struct Weights<G> {
+    game: G,
+    weights: Vec<f64>,
+}
+
+impl<G: Game> Weights<G> {
+    /// Reads weights in the order of the features (`weights(1, 0.5, ..)`), or by name with zero for the others
+    /// (`weights(piece-diff=1)`).
+    pub fn read(game: &G, mut parameters: Parameters) -> Result<Self, ParameterError> {
+        let features = game.features();
+        let plain = parameters.reals()?;
+        if !plain.is_empty() && plain.len() != features.len() {
+            let problem = format!(
+                "expected {} weights, one for each feature, but found {}",
+                features.len(),
+                plain.len()
+            );
+            return Err(ParameterError::new(problem));
+        }
+        let mut weights = if plain.is_empty() { vec![0.0; features.len()] } else { plain };
+        for (weight, feature) in weights.iter_mut().zip(features) {
+            *weight = parameters.real(feature.name, *weight)?;
+        }
+        parameters.finish()?;
+        Ok(Weights { game: game.clone(), weights })
+    }
+}
+
+/// No game has more features than this.
+const MOST_FEATURES: usize = 64;
+
+impl<G: Game> Evaluator<G::Position> for Weights<G> {
+    fn value(&self, pos: &G::Position) -> f64 {
+        let mut values = [0.0; MOST_FEATURES];
+        let values = &mut values[..self.weights.len()];
+        self.game.measure(pos, values);
+        values.iter().zip(&self.weights).map(|(value, weight)| value * weight).sum()
+    }
+}

@@ -1,0 +1,267 @@
+//! The nineteen heuristics of the published Milestone study (source document 000), and the evaluators made of them.
+//!
+//! Each is a whole number, black minus white; the maps of the study (middle proximity, centrality, proximity to a
+//! home) are sums of nested sets, so that a sum over pieces is a few population counts. On boards of other sides
+//! the maps grow with the board: centrality is `side - 1` in the middle, proximity `side + 1` at home.
+
+use std::sync::Arc;
+
+use zermelo_game::{Evaluator, EvaluatorInfo, FeatureInfo, ParameterError, Parameters, Player, Position};
+
+use super::layout::{Layout, geometry};
+use super::{Board, Rules};
+use crate::bits::Bits;
+
+const fn feature(name: &'static str, about: &'static str) -> FeatureInfo {
+    FeatureInfo { name, about }
+}
+
+/// In the order of the published weights.
+pub const FEATURES: [FeatureInfo; 19] = [
+    feature("piece-diff", "Own pawns minus enemy pawns."),
+    feature("middle-line-diff", "Own pawns on the middle column minus the enemy's."),
+    feature("impt-pieces", "Own home guards (3 on the home, 2 on each hex beside it) minus the enemy's."),
+    feature(
+        "middle-prox",
+        "Nearness to the middle column (6, 3, 1, 0) over own pawns minus over enemy pawns.",
+    ),
+    feature("aggression-diff", "Nearness of own pawns to the enemy home minus of enemy pawns to ours."),
+    feature("passive-diff", "Nearness of own pawns to their own home minus the same for the enemy."),
+    feature("centrality", "Nearness to the middle hex over own pawns minus over enemy pawns."),
+    feature("anti-centrality", "Distance from the middle hex over own pawns minus over enemy pawns."),
+    feature("defended-hexes", "Empty hexes straight ahead of own pawns minus the enemy's."),
+    feature("defended-hexes-middle-prox", "The same, each counted by its nearness to the middle column."),
+    feature("undefended-pieces", "Enemy pawns without a pawn straight behind them minus own ones."),
+    feature("undefended-pieces-middle-prox", "The same, each counted by its nearness to the middle column."),
+    feature(
+        "attack-in-sync",
+        "How unevenly the enemy's middle and outer pawns have advanced, minus the same for ours.",
+    ),
+    feature("limit-oppo-moves", "Own legal moves minus the enemy's, each as if on move."),
+    feature("straight-lines", "Own pawns with an own pawn straight ahead minus the enemy's."),
+    feature("straight-lines-middle-prox", "The same, each counted by its nearness to the middle column."),
+    feature("aggr-pieces", "Own pawns level with or past the enemy's rearmost pawn, minus the enemy's."),
+    feature("aggr-pieces-middle-prox", "The same pawns, each counted by its nearness to the middle column."),
+    feature(
+        "aggr-pieces-anti-centrality",
+        "The same pawns, each counted by its distance from the middle hex.",
+    ),
+];
+
+/// The published scale of each feature: a value of this size scores 1000.
+const SCALES: [i32; 19] = [10, 7, 5, 51, 34, 34, 18, 30, 10, 37, 10, 37, 10, 30, 8, 42, 9, 12, 6];
+
+/// The weights of the best agents of the published experiments A and B.
+const BEST_A: [f64; 19] = [
+    0.37, 0.86, 0.21, 0.38, 0.09, 0.79, 0.35, 0.82, 0.84, 0.32, 0.14, 0.53, 0.90, 0.83, 0.56, 0.98, 0.11,
+    0.08, 0.10,
+];
+const BEST_B: [f64; 19] = [
+    2.69, 0.53, 0.39, 0.45, 0.11, 3.15, 0.04, 0.20, 1.10, 0.72, 0.10, 0.45, 0.14, 0.18, 0.21, 0.63, 0.01,
+    0.01, 0.04,
+];
+
+/// The evaluators, the best first.
+pub const EVALUATORS: [EvaluatorInfo; 5] = [
+    EvaluatorInfo { form: "default", about: "The best one there is: best-b." },
+    EvaluatorInfo {
+        form: "best-a",
+        about: "The best agent of the published experiment A, as its program computes it.",
+    },
+    EvaluatorInfo {
+        form: "best-b",
+        about: "The best agent of the published experiment B, as its program computes it.",
+    },
+    EvaluatorInfo {
+        form: "weights(w1, .., w19)",
+        about: "Weights on the features, each scaled to about 1000 as published; also by name, weights(piece-diff=1).",
+    },
+    EvaluatorInfo {
+        form: "published(w1, .., w19)",
+        about: "The same with the published program's slip: aggr-pieces and its kin negated and cut off.",
+    },
+];
+
+/// One colour's share of the features.
+struct Share {
+    values: [i32; 19],
+    aggressive: i32,
+}
+
+/// How near to the middle column a set of pawns is, in sum: 6, 3, 1, 0.
+#[inline]
+fn middle_prox<L: Layout>(cells: L::Cells) -> i32 {
+    let [middle, next, third] = L::COLUMNS.map(|column| (cells & column).count() as i32);
+    6 * middle + 3 * next + third
+}
+
+/// The sum over a set of `n - distance`, nothing below 0, where `disks` are the hexes at most 0, 1, .. away.
+#[inline]
+fn nearness<B: Bits>(cells: B, disks: &[B]) -> i32 {
+    disks.iter().map(|&disk| (cells & disk).count() as i32).sum()
+}
+
+/// The nearest of a set, on the same scale.
+#[inline]
+fn nearest<B: Bits>(cells: B, disks: &[B]) -> i32 {
+    disks.iter().map(|&disk| i32::from(!(cells & disk).is_empty())).sum()
+}
+
+#[inline]
+fn anti_centrality<L: Layout>(cells: L::Cells) -> i32 {
+    let most = L::SIDE as i32 - 1;
+    most * cells.count() as i32 - nearness(cells, &L::DISKS[0][..L::SIDE - 1])
+}
+
+/// What one colour's pawns contribute.
+#[inline]
+fn share<L: Layout>(board: &Board<L>, player: Player) -> Share {
+    let (own, enemy) = (board.pawns[player.index()], board.pawns[player.other().index()]);
+    let empty = L::HEXES & !(own | enemy);
+    let straight = 2 * L::SIDE - 1;
+    let (ahead, behind): (fn(L::Cells, usize) -> L::Cells, fn(L::Cells, usize) -> L::Cells) = match player {
+        Player::First => (L::up, L::down),
+        Player::Second => (L::down, L::up),
+    };
+    let homes = [&L::DISKS[1][..=L::SIDE], &L::DISKS[2][..=L::SIDE]];
+    let (own_home, enemy_home) = (homes[player.index()], homes[player.other().index()]);
+    let middle = L::COLUMNS[0];
+    let defended = own & behind(empty, straight);
+    let undefended = own & ahead(L::HEXES, straight) & !ahead(own, straight);
+    let lined = own & behind(own, straight);
+    let (inside, outside) = (nearest(own & middle, enemy_home), nearest(own & !middle, enemy_home));
+    // Level with or past the enemy's rearmost pawn.
+    let past = match player {
+        Player::First => enemy.cells().next().map_or(L::Cells::EMPTY, |cell| own & rows_from::<L>(cell)),
+        Player::Second => {
+            let mut enemy = enemy;
+            enemy.pop_high().map_or(L::Cells::EMPTY, |cell| own & !rows_after::<L>(cell))
+        }
+    };
+    let n_past = past.count() as i32;
+    Share {
+        values: [
+            own.count() as i32,
+            (own & middle).count() as i32,
+            3 * (own & own_home[0]).count() as i32 + 2 * (own & beside_home::<L>(player)).count() as i32,
+            middle_prox::<L>(own),
+            nearness(own, enemy_home),
+            nearness(own, own_home),
+            nearness(own, &L::DISKS[0][..L::SIDE - 1]),
+            anti_centrality::<L>(own),
+            defended.count() as i32,
+            middle_prox::<L>(defended),
+            -(undefended.count() as i32),
+            -middle_prox::<L>(undefended),
+            -(inside - outside).abs(),
+            board.mobility(player) as i32,
+            lined.count() as i32,
+            middle_prox::<L>(lined),
+            n_past,
+            middle_prox::<L>(past),
+            anti_centrality::<L>(past),
+        ],
+        aggressive: n_past,
+    }
+}
+
+/// The two hexes beside a home.
+#[inline]
+fn beside_home<L: Layout>(player: Player) -> L::Cells {
+    let (left, right) = (L::SIDE - 1, L::SIDE);
+    match player {
+        Player::First => L::up(L::BLACK_HOME, left) | L::up(L::BLACK_HOME, right),
+        Player::Second => L::down(L::WHITE_HOME, left) | L::down(L::WHITE_HOME, right),
+    }
+}
+
+/// All cells of the half-row of a cell and of those after it.
+#[inline]
+fn rows_from<L: Layout>(cell: usize) -> L::Cells {
+    let (r, _) = geometry::place(L::SIDE, cell);
+    let (first, _) = geometry::row(L::SIDE, r);
+    L::up(!L::Cells::EMPTY, first)
+}
+
+/// All cells of the half-rows after that of a cell.
+#[inline]
+fn rows_after<L: Layout>(cell: usize) -> L::Cells {
+    let (r, _) = geometry::place(L::SIDE, cell);
+    let (first, count) = geometry::row(L::SIDE, r);
+    L::up(!L::Cells::EMPTY, first + count)
+}
+
+/// All features, black minus white.
+pub fn black_view<L: Layout>(board: &Board<L>) -> [i32; 19] {
+    let (black, white) = (share(board, Player::First), share(board, Player::Second));
+    std::array::from_fn(|index| black.values[index] - white.values[index])
+}
+
+/// The published scaling to whole numbers of about 1000.
+fn scaled(values: &[i32; 19]) -> [i32; 19] {
+    std::array::from_fn(|index| {
+        let scale = SCALES[index];
+        2000 * (values[index] + scale) / (2 * scale) - 1000
+    })
+}
+
+/// A weighted sum of scaled features.
+struct Weighted {
+    weights: [f64; 19],
+    /// With the published program's sign and cut-off of the last three.
+    is_published: bool,
+}
+
+impl<L: Layout> Evaluator<Board<L>> for Weighted {
+    fn value(&self, board: &Board<L>) -> f64 {
+        let mut values = black_view(board);
+        let (mut lead, mut scores) = (0, [0; 19]);
+        if self.is_published {
+            lead = share(board, Player::First).aggressive - share(board, Player::Second).aggressive;
+            values[16..].iter_mut().for_each(|value| *value = -*value);
+        }
+        scores.copy_from_slice(&scaled(&values));
+        if self.is_published && lead.abs() >= 2 {
+            scores[16..].fill(-1000 * lead.signum());
+        }
+        let sum: f64 =
+            scores.iter().zip(&self.weights).map(|(&score, weight)| f64::from(score) * weight).sum();
+        if board.to_move() == Player::First { sum } else { -sum }
+    }
+}
+
+/// Opens an evaluator by name.
+#[expect(clippy::type_complexity, reason = "an evaluator, or why there is none")]
+pub fn evaluator<L: Layout>(
+    _rules: &Rules<L>,
+    name: &str,
+    mut parameters: Parameters,
+) -> Option<Result<Arc<dyn Evaluator<Board<L>>>, ParameterError>> {
+    let (weights, is_published) = match name {
+        "best-a" => (Ok(BEST_A), true),
+        "best-b" | "default" => (Ok(BEST_B), true),
+        "weights" => (read_weights(&mut parameters), false),
+        "published" => (read_weights(&mut parameters), true),
+        _ => return None,
+    };
+    let open = |weights| -> Result<Arc<dyn Evaluator<Board<L>>>, ParameterError> {
+        parameters.finish()?;
+        Ok(Arc::new(Weighted { weights, is_published }))
+    };
+    Some(weights.and_then(open))
+}
+
+/// Nineteen weights in order, or some by name with 0 for the others.
+fn read_weights(parameters: &mut Parameters) -> Result<[f64; 19], ParameterError> {
+    let plain = parameters.reals()?;
+    let mut weights = match plain.as_slice() {
+        [] => [0.0; 19],
+        plain => plain
+            .try_into()
+            .map_err(|_| ParameterError::new(format!("expected 19 weights, but found {}", plain.len())))?,
+    };
+    for (weight, feature) in weights.iter_mut().zip(FEATURES) {
+        *weight = parameters.real(feature.name, *weight)?;
+    }
+    Ok(weights)
+}
