@@ -3,17 +3,21 @@
 
 use std::time::Duration;
 
-use crate::{Position, Score};
+use crate::{Player, Position, Score};
 
 /// A judgement of positions. Asked only about positions in which the game goes on.
+///
+/// It speaks for one player, whoever is to move: some published evaluations are not zero-sum, and mean the player who
+/// searches. A search asks about that player throughout.
 pub trait Evaluator<P: Position>: Send + Sync {
-    /// How good the position is for the side to move; finite.
-    fn value(&self, pos: &P) -> f64;
+    /// How good the position is for `player`; finite.
+    fn value(&self, pos: &P, player: Player) -> f64;
 }
 
+/// A function from the side to move, taken as zero-sum.
 impl<P: Position, F: Fn(&P) -> f64 + Send + Sync> Evaluator<P> for F {
-    fn value(&self, pos: &P) -> f64 {
-        self(pos)
+    fn value(&self, pos: &P, player: Player) -> f64 {
+        if pos.to_move() == player { self(pos) } else { -self(pos) }
     }
 }
 

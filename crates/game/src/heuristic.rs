@@ -1,6 +1,6 @@
 //! What a game knows about its positions beyond the rules: named features, and evaluators made of them.
 
-use crate::{Evaluator, Game, ParameterError, Parameters};
+use crate::{Evaluator, Game, ParameterError, Parameters, Player, Position};
 
 /// A feature of a position: a number from the side to move.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ impl EvaluatorInfo {
     }
 }
 
-/// A weighted sum of a game's features.
+/// A weighted sum of a game's features from the side to move, taken as zero-sum.
 #[derive(Clone, Debug)]
 pub struct Weights<G> {
     game: G,
@@ -61,10 +61,11 @@ impl<G: Game> Weights<G> {
 const MOST_FEATURES: usize = 64;
 
 impl<G: Game> Evaluator<G::Position> for Weights<G> {
-    fn value(&self, pos: &G::Position) -> f64 {
+    fn value(&self, pos: &G::Position, player: Player) -> f64 {
         let mut values = [0.0; MOST_FEATURES];
         let values = &mut values[..self.weights.len()];
         self.game.measure(pos, values);
-        values.iter().zip(&self.weights).map(|(value, weight)| value * weight).sum()
+        let sum: f64 = values.iter().zip(&self.weights).map(|(value, weight)| value * weight).sum();
+        if pos.to_move() == player { sum } else { -sum }
     }
 }

@@ -18,14 +18,18 @@
 //! never free.
 //! Larger boards, up to 128 cells, are packed row by row.
 
+mod evaluators;
+
 use std::fmt::{self, Debug};
 use std::hash::Hash;
+use std::sync::Arc;
 
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::{
-    About, Cell, Family, Game, GameVisitor, MoveError, MoveView, Outcome, Parameter, ParameterError,
-    Parameters, Piece, Player, Position, PositionError, Symmetry, Tint, View, zobrist,
+    About, Cell, Evaluator, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError,
+    MoveView, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError,
+    Symmetry, Tint, View, zobrist,
 };
 
 use crate::bits::Bits;
@@ -413,6 +417,26 @@ impl<L: Layout> Game for Rules<L> {
         let from = Some(pos.mine).filter(|&token| token != UNPLACED);
         let from = from.map(|token| self.index(usize::from(token)));
         MoveView { from, ..MoveView::place(self.write_move(pos, mv), self.index(usize::from(mv))) }
+    }
+
+    fn features(&self) -> &'static [FeatureInfo] {
+        &evaluators::FEATURES
+    }
+
+    fn measure(&self, pos: &Board<L>, values: &mut [f64]) {
+        evaluators::measure(self, pos, values);
+    }
+
+    fn evaluators(&self) -> &'static [EvaluatorInfo] {
+        &evaluators::EVALUATORS
+    }
+
+    fn evaluator(
+        &self,
+        name: &str,
+        parameters: Parameters,
+    ) -> Option<Result<Arc<dyn Evaluator<Board<L>>>, ParameterError>> {
+        evaluators::evaluator(self, name, parameters)
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

@@ -69,8 +69,8 @@ pub trait Session: Send {
     /// The value of every feature, from the side to move; empty if the game is over or has no features.
     fn features(&self) -> Vec<(&'static str, f64)>;
 
-    /// What an evaluator such as `cs0(r=1/6)` says of the position, from the side to move; `None` if the game is over.
-    fn evaluate(&self, evaluator: &str) -> Result<Option<f64>, LabError>;
+    /// What an evaluator such as `cs0(r=1/6)` says of the position for a player; `None` if the game is over.
+    fn evaluate(&self, evaluator: &str, player: Player) -> Result<Option<f64>, LabError>;
 
     /// Plays a move.
     fn play(&mut self, text: &str) -> Result<(), MoveError>;
@@ -227,9 +227,9 @@ impl<G: Game> Session for Played<G> {
         features.iter().map(|feature| feature.name).zip(values).collect()
     }
 
-    fn evaluate(&self, evaluator: &str) -> Result<Option<f64>, LabError> {
+    fn evaluate(&self, evaluator: &str, player: Player) -> Result<Option<f64>, LabError> {
         let evaluator = open_evaluator(&self.game, evaluator)?;
-        Ok((!self.now().is_over()).then(|| evaluator.value(self.now())))
+        Ok((!self.now().is_over()).then(|| evaluator.value(self.now(), player)))
     }
 
     fn play(&mut self, text: &str) -> Result<(), MoveError> {

@@ -100,10 +100,12 @@ fn check(case: &Case) {
                     values.iter().map(|value| value.parse().expect("a number")).collect();
                 assert_eq!(got, expected, "{place}: features");
             }
-            "eval" => {
+            "eval" | "eval-other" => {
+                let player = if key == "eval" { us } else { us.other() };
                 let (value, evaluator) = values.split_last().expect("an evaluator and its value");
-                let got =
-                    session.evaluate(&evaluator.join(" ")).unwrap_or_else(|error| panic!("{place}: {error}"));
+                let got = session
+                    .evaluate(&evaluator.join(" "), player)
+                    .unwrap_or_else(|error| panic!("{place}: {error}"));
                 match value.as_str() {
                     "win" | "loss" | "draw" => assert_eq!(got, None, "{place}: {evaluator:?}"),
                     value => {

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use zermelo_game::{Agent, Budget, Choice, Evaluator, Position, Score};
+use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score};
 
 use crate::budget::Meter;
 use crate::order::Memory;
@@ -95,6 +95,7 @@ impl<P: Position> Agent<P> for AlphaBeta<P> {
         let deepest = budget.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
         let mut search = Search {
             evaluator: &*self.evaluator,
+            root: pos.to_move(),
             switches: self.switches,
             table: &self.table,
             memory: &mut self.memory,
@@ -126,6 +127,8 @@ impl<P: Position> Agent<P> for AlphaBeta<P> {
 /// One search from one position.
 struct Search<'a, P: Position> {
     evaluator: &'a dyn Evaluator<P>,
+    /// The player who searches.
+    root: Player,
     switches: Switches,
     table: &'a Table,
     memory: &'a mut Memory<P::Move>,
@@ -185,7 +188,8 @@ impl<P: Position> Search<'_, P> {
             return Score::of_outcome(outcome, pos.to_move());
         }
         if depth == 0 {
-            return Score::judged(self.evaluator.value(pos));
+            let value = self.evaluator.value(pos, self.root);
+            return Score::judged(if pos.to_move() == self.root { value } else { -value });
         }
 
         // Step 2. Look in the table.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use zermelo_game::{Agent, Budget, Choice, Evaluator, Position, Score};
+use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score};
 
 /// Looks at everything, as deep as the budget says (one ply if it says nothing).
 pub struct Minimax<P> {
@@ -17,17 +17,18 @@ impl<P: Position> Minimax<P> {
         Minimax { evaluator, nodes: 0 }
     }
 
-    /// The value of a position `depth` plies deep, from the side to move.
-    pub fn value(&mut self, pos: &P, depth: u32) -> Score {
+    /// The value of a position `depth` plies deep, from the side to move, as judged for the player at the root.
+    fn value(&mut self, pos: &P, depth: u32, root: Player) -> Score {
         self.nodes += 1;
         if let Some(outcome) = pos.outcome() {
             return Score::of_outcome(outcome, pos.to_move());
         }
         if depth == 0 {
-            return Score::judged(self.evaluator.value(pos));
+            let value = self.evaluator.value(pos, root);
+            return Score::judged(if pos.to_move() == root { value } else { -value });
         }
         let mut best = Score::WORST;
-        pos.each_move(|mv| best = best.max((-self.value(&pos.after(mv), depth - 1)).farther(1)));
+        pos.each_move(|mv| best = best.max((-self.value(&pos.after(mv), depth - 1, root)).farther(1)));
         best
     }
 
@@ -35,7 +36,7 @@ impl<P: Position> Minimax<P> {
     pub fn values(&mut self, pos: &P, depth: u32) -> Vec<(P::Move, Score)> {
         let mut values = Vec::new();
         pos.each_move(|mv| {
-            let score = (-self.value(&pos.after(mv), depth.saturating_sub(1))).farther(1);
+            let score = (-self.value(&pos.after(mv), depth.saturating_sub(1), pos.to_move())).farther(1);
             values.push((mv, score));
         });
         values

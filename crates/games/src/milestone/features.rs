@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use zermelo_game::{Evaluator, EvaluatorInfo, FeatureInfo, ParameterError, Parameters, Player, Position};
+use zermelo_game::{Evaluator, EvaluatorInfo, FeatureInfo, ParameterError, Parameters, Player};
 
 use super::layout::{Layout, geometry};
 use super::{Board, Rules};
@@ -213,7 +213,7 @@ struct Weighted {
 }
 
 impl<L: Layout> Evaluator<Board<L>> for Weighted {
-    fn value(&self, board: &Board<L>) -> f64 {
+    fn value(&self, board: &Board<L>, player: Player) -> f64 {
         let mut values = black_view(board);
         let (mut lead, mut scores) = (0, [0; 19]);
         if self.is_published {
@@ -226,7 +226,7 @@ impl<L: Layout> Evaluator<Board<L>> for Weighted {
         }
         let sum: f64 =
             scores.iter().zip(&self.weights).map(|(&score, weight)| f64::from(score) * weight).sum();
-        if board.to_move() == Player::First { sum } else { -sum }
+        if player == Player::First { sum } else { -sum }
     }
 }
 
