@@ -35,6 +35,14 @@ pub enum LabError {
         /// What is wrong with it.
         source: ParameterError,
     },
+    /// There is no such agent.
+    #[error("agent `{}`: {source}", shown(text))]
+    BadAgent {
+        /// The agent's text.
+        text: String,
+        /// What is wrong with it.
+        source: ParameterError,
+    },
     /// The position cannot be read.
     #[error(transparent)]
     Position(#[from] PositionError),
@@ -62,6 +70,7 @@ impl LabError {
         match self {
             LabError::UnknownGame { .. } => "unknown-game",
             LabError::BadParameters { .. } => "bad-parameters",
+            LabError::BadAgent { .. } => "unknown-agent",
             LabError::BadEvaluator { .. } => "bad-evaluator",
             LabError::Position(_) => "unreadable-position",
             LabError::Move { source, .. } => move_error_kind(source),

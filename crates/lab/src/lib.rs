@@ -4,6 +4,7 @@
 //! [`Catalog`](catalog) of ids, an [`AnyGame`] and a [`Session`], each call of which is a whole job (a move
 //! played, a tree counted), so that one virtual call buys millions of monomorphic ones.
 
+pub mod agent;
 pub mod any_game;
 pub mod catalog;
 pub mod error;
@@ -17,4 +18,4 @@ pub use catalog::{Entry, entries, open};
 pub use error::LabError;
 pub use game_file::GameFile;
 pub use perft::{Perft, PerftPlan};
-pub use session::{Session, Start};
+pub use session::{Session, Start, Thought};

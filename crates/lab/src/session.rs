@@ -1,15 +1,17 @@
 //! A game in progress, whatever the game: moves in as text, positions and views out, undo and redo.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use zermelo_game::parameters::{nearest, read_call};
 use zermelo_game::{
     Ending, Evaluator, EvaluatorInfo, Game, MoveError, MoveView, ParameterError, Player, Position,
-    PositionError, Stream, View, game::MoveOf,
+    PositionError, Score, Stream, View, game::MoveOf,
 };
 
 use crate::LabError;
+use crate::agent::{Seated, open_agent};
 use crate::perft::{self, Perft, PerftPlan};
 
 /// Where a game begins: a position (the game's start if `None`), and moves played from there.
@@ -26,6 +28,21 @@ impl Start {
     pub fn move_texts(&self) -> impl Iterator<Item = &str> {
         self.moves.split(|c: char| c.is_whitespace() || c == ',').filter(|text| !text.is_empty())
     }
+}
+
+/// What an agent thinks of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// The move it would play.
+    pub mv: String,
+    /// What the position is worth to the side to move.
+    pub score: Score,
+    /// How many plies it looked ahead in full.
+    pub depth: u32,
+    /// How many positions it looked at.
+    pub nodes: u64,
+    /// The line it expects.
+    pub line: Vec<String>,
 }
 
 /// A game in progress.
@@ -75,6 +92,10 @@ pub trait Session: Send {
     /// Plays a move.
     fn play(&mut self, text: &str) -> Result<(), MoveError>;
 
+    /// What an agent such as `alphabeta(depth=6)` would play; `None` if the game is over. An agent that is asked
+    /// again remembers what it saw; `seed` decides whatever it leaves to chance.
+    fn think(&mut self, agent: &str, seed: u64) -> Result<Option<Thought>, LabError>;
+
     /// Plays one of the legal moves, each as likely as the others; false if there is none.
     fn play_random(&mut self, stream: &mut Stream) -> bool;
 
@@ -115,6 +136,8 @@ pub(crate) struct Played<G: Game> {
     /// Every position after the first, and the move that led to it; beyond `n_played` taken back.
     line: Vec<(MoveOf<G>, G::Position)>,
     n_played: usize,
+    /// The agents that have been asked.
+    agents: HashMap<(String, u64), Seated<G::Position>>,
     /// The board after so many of the moves, if it has been looked at. Only the way here tells which piece is which, so
     /// the next look goes on from there.
     seen: RefCell<Option<(usize, View)>>,
@@ -124,7 +147,7 @@ impl<G: Game> Played<G> {
     pub fn new(game: G, start: &Start) -> Result<Self, LabError> {
         let read = |text: &String| -> Result<G::Position, PositionError> { game.read_position(text) };
         let begin = start.position.as_ref().map(read).transpose()?.unwrap_or_else(|| game.start());
-        let mut played = Played { game, begin, line: Vec::new(), n_played: 0, seen: RefCell::new(None) };
+        let mut played = Played { game, begin, line: Vec::new(), n_played: 0, agents: HashMap::new(), seen: RefCell::new(None) };
         for (index, text) in start.move_texts().enumerate() {
             played.play(text).map_err(|source| LabError::Move { number: index + 1, source })?;
         }
@@ -236,6 +259,30 @@ impl<G: Game> Session for Played<G> {
         let mv = self.game.read_move(self.now(), text)?;
         self.push(mv);
         Ok(())
+    }
+
+    fn think(&mut self, agent: &str, seed: u64) -> Result<Option<Thought>, LabError> {
+        let key = (agent.to_owned(), seed);
+        if !self.agents.contains_key(&key) {
+            let seated = open_agent(&self.game, agent, seed)?;
+            self.agents.insert(key.clone(), seated);
+        }
+        let pos = self.now().clone();
+        let Some(seated) = self.agents.get_mut(&key).filter(|_| !pos.is_over()) else { return Ok(None) };
+        let choice = seated.agent.choose(&pos, seated.budget);
+        let mut at = pos.clone();
+        let mut line = Vec::new();
+        for mv in choice.line {
+            line.push(self.game.write_move(&at, mv));
+            at.play(mv);
+        }
+        Ok(Some(Thought {
+            mv: self.game.write_move(&pos, choice.mv),
+            score: choice.score,
+            depth: choice.depth,
+            nodes: choice.nodes,
+            line,
+        }))
     }
 
     fn play_random(&mut self, stream: &mut Stream) -> bool {
