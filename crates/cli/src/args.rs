@@ -35,6 +35,10 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Count the move sequences from a position, ply by ply.
     Perft(PerftArgs),
+    /// Tell what an evaluator and the features say of a position.
+    Eval(EvalArgs),
+    /// Ask an agent for its move.
+    Bestmove(BestmoveArgs),
     /// Draw a position as an SVG picture.
     Draw(DrawArgs),
     /// Print the completion script of a shell.
@@ -111,10 +115,39 @@ pub struct PerftArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "Example: zermelo eval isolation --moves \"d4 c3\" --eval \"cs0(r=1/6)\"")]
+pub struct EvalArgs {
+    #[command(flatten)]
+    pub place: Place,
+    /// Moves to play from the position first, separated by spaces.
+    #[arg(short, long)]
+    pub moves: Option<String>,
+    /// The evaluator, such as `improved` or `cs0(r=1/6)`; `zermelo games GAME` lists them.
+    #[arg(long, default_value = "default")]
+    pub eval: String,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Example: zermelo bestmove milestone --agent \"alphabeta(depth=6)\"")]
+pub struct BestmoveArgs {
+    #[command(flatten)]
+    pub place: Place,
+    /// Moves to play from the position first, separated by spaces.
+    #[arg(short, long)]
+    pub moves: Option<String>,
+    /// The agent: `random`, `minimax(depth=3)`, `alphabeta(time=1s, eval=default)`.
+    #[arg(long, default_value = "alphabeta")]
+    pub agent: String,
+    /// The seed of all chance.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+#[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Examples:\n  zermelo play milestone                     you against the computer, you begin\n  \
                   zermelo play connect4 --second human       two people\n  \
-                  zermelo play isolation --first random      the computer begins\n\n\
+                  zermelo play isolation --first \"alphabeta(time=2s)\"   the computer begins, and thinks\n\n\
                   Type `help` while playing to see what you can do."
 )]
 pub struct PlayArgs {
@@ -123,10 +156,10 @@ pub struct PlayArgs {
     /// Moves to play from the position first, separated by spaces.
     #[arg(short, long)]
     pub moves: Option<String>,
-    /// Who moves first: `human` or `random` [default: human].
+    /// Who moves first: `human`, or an agent such as `random` or `alphabeta(time=1s)` [default: human].
     #[arg(long)]
     pub first: Option<String>,
-    /// Who moves second: `human` or `random` [default: random, or human if the first is random].
+    /// Who moves second, likewise [default: `alphabeta(nodes=20000)`, or human if the first is an agent].
     #[arg(long)]
     pub second: Option<String>,
     /// The seed of all chance; the same seed gives the same moves [default: by the clock].

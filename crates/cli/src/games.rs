@@ -48,8 +48,8 @@ fn describe(id: &str, title: &str, summary: &str, game: &dyn AnyGame) -> Value {
         "summary": summary,
         "players": players,
         "parameters": parameters,
-        "features": [],
-        "evaluators": [],
+        "features": game.features().iter().map(|feature| feature.name).collect::<Vec<_>>(),
+        "evaluators": game.evaluators().iter().map(|evaluator| evaluator.name()).collect::<Vec<_>>(),
         "rules_version": rules_version,
         "max_plies": game.max_plies(),
     })
@@ -72,6 +72,18 @@ fn card(game: &dyn AnyGame) -> Result<Reply, Failure> {
     }
     for preset in about.presets {
         let _ = writeln!(text, "             {:<12} = {}:{}", preset.id, about.id, preset.parameters);
+    }
+    if !game.evaluators().is_empty() {
+        text.push_str("\nevaluators\n");
+    }
+    for evaluator in game.evaluators() {
+        let _ = writeln!(text, "  {:<30} {}", evaluator.form, evaluator.about);
+    }
+    if !game.features().is_empty() {
+        text.push_str("\nfeatures, from the side to move\n");
+    }
+    for feature in game.features() {
+        let _ = writeln!(text, "  {:<30} {}", feature.name, feature.about);
     }
     Ok(Reply::new(describe(&id, game.title(), summary, game), text))
 }

@@ -4,6 +4,7 @@ mod args;
 mod board;
 mod canvas;
 mod draw;
+mod eval;
 mod games;
 mod moves;
 mod perft;
@@ -52,6 +53,8 @@ fn run(args: &Args) -> Result<Reply, Failure> {
         Command::Replay(args) => moves::run_replay(args),
         Command::Perft(args) => perft::run(args),
         Command::Play(play) => play::run(play, args.json),
+        Command::Eval(args) => eval::run_eval(args),
+        Command::Bestmove(args) => eval::run_bestmove(args),
         Command::Draw(args) => draw::run(args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -4,61 +4,53 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rustyline::error::ReadlineError;
+use zermelo_game::Player;
 use zermelo_game::notation::shown;
 use zermelo_game::parameters::nearest;
-use zermelo_game::{Player, Stream, stream};
 use zermelo_lab::{AnyGame, GameFile, Session, catalog};
 
 use crate::args::PlayArgs;
 use crate::board::{self, Look};
+use crate::eval::tell;
 use crate::moves::{plies, report};
 use crate::reply::{Failure, Reply};
 
 /// Who makes the moves of a side.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Seat {
     Human,
-    Random,
+    /// An agent, by its text.
+    Agent(String),
 }
 
+/// Whom a person plays against who names nobody: strong enough to be interesting, and quick.
+const USUAL_OPPONENT: &str = "alphabeta(nodes=20000)";
+
 impl Seat {
-    fn read(text: &str) -> Result<Seat, Failure> {
+    fn read(text: &str) -> Seat {
         match text.trim().to_lowercase().as_str() {
-            "human" => Ok(Seat::Human),
-            "random" => Ok(Seat::Random),
-            other => {
-                let hint =
-                    nearest(other, ["human", "random"]).map(|near| format!("; did you mean `{near}`?"));
-                let message = format!(
-                    "there is no player `{text}`: there are human and random{}",
-                    hint.unwrap_or_default()
-                );
-                Err(Failure::wrong("unknown-agent", message))
-            }
+            "human" => Seat::Human,
+            _ => Seat::Agent(text.trim().to_owned()),
         }
     }
 }
 
 /// Plays until someone quits or the input ends.
 pub fn run(args: &PlayArgs, as_json: bool) -> Result<Reply, Failure> {
-    let read = |text: &Option<String>| text.as_deref().map(Seat::read).transpose();
-    let (first, second) = (read(&args.first)?, read(&args.second)?);
-    let seats = match (first, second) {
+    let read = |text: &Option<String>| text.as_deref().map(Seat::read);
+    let usual = || Seat::Agent(USUAL_OPPONENT.to_owned());
+    let seats = match (read(&args.first), read(&args.second)) {
         (Some(first), Some(second)) => [first, second],
-        (Some(Seat::Random), None) => [Seat::Random, Seat::Human],
-        (Some(Seat::Human), None) | (None, None | Some(Seat::Random)) => [Seat::Human, Seat::Random],
-        (None, Some(Seat::Human)) => [Seat::Human, Seat::Human],
+        (Some(first @ Seat::Agent(_)), None) => [first, Seat::Human],
+        (first, second) => [first.unwrap_or(Seat::Human), second.unwrap_or_else(usual)],
     };
     let game = catalog::open(&args.place.game)?;
     let session = game.session(&args.place.start(args.moves.as_ref()))?;
     let seed = args.seed.unwrap_or_else(|| {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
     });
-    let mut table = Table {
-        chance: stream(seed, "play", 0),
-        screen: Screen::new(as_json),
-        ..Table::new(&*game, session, seats)
-    };
+    let mut table = Table { seed, screen: Screen::new(as_json), ..Table::new(&*game, session, seats) };
+    table.check_agents()?;
     table.welcome();
     table.sit()?;
     let mut json = report(&*table.session);
@@ -76,7 +68,7 @@ struct Table {
     move_help: &'static str,
     session: Box<dyn Session>,
     seats: [Seat; 2],
-    chance: Stream,
+    seed: u64,
     resigned: Option<Player>,
     flipped: bool,
     screen: Screen,
@@ -92,8 +84,9 @@ enum Next {
     Quit,
 }
 
-const COMMANDS: [&str; 11] =
-    ["help", "moves", "undo", "redo", "save", "load", "flip", "board", "resign", "new", "quit"];
+const COMMANDS: [&str; 13] = [
+    "help", "moves", "undo", "redo", "hint", "eval", "save", "load", "flip", "board", "resign", "new", "quit",
+];
 
 impl Table {
     /// Sits down to a game.
@@ -103,10 +96,10 @@ impl Table {
             summary: game.summary(),
             move_help: game.about().move_help,
             // Whoever plays alone against the computer sits at the bottom.
-            flipped: session.view().has_sides && seats == [Seat::Random, Seat::Human],
+            flipped: session.view().has_sides && matches!(seats, [Seat::Agent(_), Seat::Human]),
             session,
             seats,
-            chance: stream(0, "play", 0),
+            seed: 0,
             resigned: None,
             screen: Screen::new(false),
         }
@@ -114,10 +107,13 @@ impl Table {
 
     fn welcome(&mut self) {
         let [first, second] = self.session.players();
-        let who = |seat: Seat| if seat == Seat::Human { "you" } else { "the computer (random moves)" };
-        let seats = match self.seats {
+        let who = |seat: &Seat| match seat {
+            Seat::Human => "you".to_owned(),
+            Seat::Agent(agent) => format!("the computer, {agent}"),
+        };
+        let seats = match &self.seats {
             [Seat::Human, Seat::Human] => format!("{first} and {second}, two people"),
-            [a, b] => format!("{first} is {}, {second} is {}", who(a), who(b)),
+            [a, b] => format!("{first} is {}; {second} is {}", who(a), who(b)),
         };
         self.screen.say_wrapped(&format!("{}: {seats}.", self.title));
         self.screen.say_wrapped(self.summary);
@@ -142,10 +138,10 @@ impl Table {
     fn sit(&mut self) -> Result<(), Failure> {
         let mut show = true;
         loop {
-            let seat = self.seats[self.session.to_move().index()];
-            if seat == Seat::Random && self.verdict().is_none() {
-                self.session.play_random(&mut self.chance);
-                if self.seats[0] == self.seats[1] {
+            let seat = self.seats[self.session.to_move().index()].clone();
+            if let (Seat::Agent(agent), None) = (&seat, self.verdict()) {
+                self.let_play(agent)?;
+                if !self.seats.contains(&Seat::Human) {
                     self.show_board();
                 }
                 show = true;
@@ -164,6 +160,58 @@ impl Table {
                 Next::Quit => return Ok(()),
             };
         }
+    }
+
+    /// Agents that do not exist are told before the game begins.
+    fn check_agents(&mut self) -> Result<(), Failure> {
+        for seat in self.seats.clone() {
+            if let Seat::Agent(agent) = seat {
+                self.session.check_agent(&agent)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn let_play(&mut self, agent: &str) -> Result<(), Failure> {
+        if let Some(thought) = self.session.think(agent, self.seed)? {
+            self.session.play(&thought.mv).map_err(|error| Failure::failed("internal", error.to_string()))?;
+        }
+        Ok(())
+    }
+
+    /// What a strong agent would play here, and why.
+    fn hint(&mut self) -> Next {
+        let message = match self.session.think("alphabeta(time=1s)", self.seed) {
+            Ok(Some(thought)) if self.resigned.is_none() => {
+                let worth = tell(&*self.session, thought.score);
+                format!(
+                    "{}: {worth}, looking {} plies ahead: {}",
+                    thought.mv,
+                    thought.depth,
+                    thought.line.join(" ")
+                )
+            }
+            Ok(_) => "The game is over.".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        self.screen.say_wrapped(&message);
+        Next::Ask
+    }
+
+    /// What an evaluator says, feature by feature.
+    fn eval(&mut self, evaluator: &str) -> Next {
+        let evaluator = if evaluator.is_empty() { "default" } else { evaluator };
+        let us = self.session.to_move();
+        let message = match self.session.evaluate(evaluator, us) {
+            Ok(Some(value)) => format!("{evaluator}: {value:.4} for {}", self.name(us)),
+            Ok(None) => "The game is over.".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        self.screen.say_wrapped(&message);
+        for (name, value) in self.session.features() {
+            self.screen.say(&format!("  {name:<32} {value:>10}"));
+        }
+        Next::Ask
     }
 
     fn prompt(&self) -> String {
@@ -241,6 +289,8 @@ impl Table {
             ("board" | "b", "") => Next::Board,
             ("new", "") => self.restart(),
             ("resign", "") => self.resign(),
+            ("hint", "") => self.hint(),
+            ("eval", evaluator) => self.eval(evaluator),
             ("quit" | "q" | "exit", "") => Next::Quit,
             ("save", path) => self.save(path),
             ("load", path) => self.load(path),
@@ -255,6 +305,7 @@ impl Table {
             "moves       list the legal moves           undo, redo   take back, play again\n\
              board       show the board again           flip         turn the board\n\
              save FILE   write the game to a file       load FILE    go on with a saved game\n\
+             hint        what the computer would play   eval         what the heuristics say\n\
              resign      give up                        new          start again\n\
              quit        leave",
         );
@@ -306,7 +357,7 @@ impl Table {
             self.screen.say("There is no move to play again.");
             return Next::Ask;
         }
-        while self.seats[self.session.to_move().index()] == Seat::Random && self.session.redo() {}
+        while self.seats[self.session.to_move().index()] != Seat::Human && self.session.redo() {}
         Next::Board
     }
 
@@ -371,7 +422,7 @@ impl Table {
             });
         match loaded {
             Ok((file, game, session)) => {
-                let table = Table::new(&*game, session, self.seats);
+                let table = Table::new(&*game, session, self.seats.clone());
                 (self.title, self.summary, self.move_help) = (table.title, table.summary, table.move_help);
                 (self.session, self.flipped) = (table.session, table.flipped);
                 self.resigned = file.resigned();

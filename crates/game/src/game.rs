@@ -4,8 +4,8 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::{
-    About, Evaluator, EvaluatorInfo, FeatureInfo, MoveError, MoveView, Outcome, ParameterError, Parameters, Player,
-    Position, PositionError, Symmetry, View, notation,
+    About, Evaluator, EvaluatorInfo, FeatureInfo, MoveError, MoveView, Outcome, ParameterError, Parameters,
+    Player, Position, PositionError, Symmetry, View, notation,
 };
 
 /// The move type of a game.

@@ -27,9 +27,9 @@ use std::sync::Arc;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::{
-    About, Cell, Evaluator, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError,
-    MoveView, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError,
-    Symmetry, Tint, View, zobrist,
+    About, Cell, Evaluator, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError, MoveView,
+    Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint,
+    View, zobrist,
 };
 
 use crate::bits::Bits;

@@ -16,9 +16,9 @@ use std::sync::Arc;
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, Evaluator, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError,
-    MoveView, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError,
-    Symmetry, Tint, View, zobrist,
+    About, Cell, Evaluator, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError, MoveView,
+    Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint,
+    View, zobrist,
 };
 
 use crate::bits::Bits;
@@ -551,7 +551,8 @@ impl<L: Layout> Game for Rules<L> {
     fn measure(&self, pos: &Board<L>, values: &mut [f64]) {
         let sign = if pos.to_move == Player::First { 1.0 } else { -1.0 };
         for (value, feature) in values.iter_mut().zip(features::black_view(pos)) {
-            *value = sign * f64::from(feature);
+            // Adding 0 keeps minus nothing out.
+            *value = sign * f64::from(feature) + 0.0;
         }
     }
 

@@ -1,6 +1,6 @@
 //! A game without its type: what menus and commands hold.
 
-use zermelo_game::{About, Game, Preset};
+use zermelo_game::{About, EvaluatorInfo, FeatureInfo, Game, Preset};
 
 use crate::LabError;
 use crate::session::{Played, Session, Start};
@@ -18,6 +18,12 @@ pub trait AnyGame: Send + Sync {
 
     /// The game in a sentence or two: the preset's, if it is one.
     fn summary(&self) -> &'static str;
+
+    /// Its features, for heuristics.
+    fn features(&self) -> &'static [FeatureInfo];
+
+    /// Its evaluators, the best first.
+    fn evaluators(&self) -> &'static [EvaluatorInfo];
 
     /// No game from the start has more plies than this.
     fn max_plies(&self) -> usize;
@@ -53,6 +59,14 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn summary(&self) -> &'static str {
         self.preset().map_or(self.about.summary, |preset| preset.summary)
+    }
+
+    fn features(&self) -> &'static [FeatureInfo] {
+        self.game.features()
+    }
+
+    fn evaluators(&self) -> &'static [EvaluatorInfo] {
+        self.game.evaluators()
     }
 
     fn max_plies(&self) -> usize {

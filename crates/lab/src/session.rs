@@ -92,6 +92,9 @@ pub trait Session: Send {
     /// Plays a move.
     fn play(&mut self, text: &str) -> Result<(), MoveError>;
 
+    /// Whether there is such an agent for this game.
+    fn check_agent(&self, agent: &str) -> Result<(), LabError>;
+
     /// What an agent such as `alphabeta(depth=6)` would play; `None` if the game is over. An agent that is asked
     /// again remembers what it saw; `seed` decides whatever it leaves to chance.
     fn think(&mut self, agent: &str, seed: u64) -> Result<Option<Thought>, LabError>;
@@ -147,7 +150,14 @@ impl<G: Game> Played<G> {
     pub fn new(game: G, start: &Start) -> Result<Self, LabError> {
         let read = |text: &String| -> Result<G::Position, PositionError> { game.read_position(text) };
         let begin = start.position.as_ref().map(read).transpose()?.unwrap_or_else(|| game.start());
-        let mut played = Played { game, begin, line: Vec::new(), n_played: 0, agents: HashMap::new(), seen: RefCell::new(None) };
+        let mut played = Played {
+            game,
+            begin,
+            line: Vec::new(),
+            n_played: 0,
+            agents: HashMap::new(),
+            seen: RefCell::new(None),
+        };
         for (index, text) in start.move_texts().enumerate() {
             played.play(text).map_err(|source| LabError::Move { number: index + 1, source })?;
         }
@@ -259,6 +269,10 @@ impl<G: Game> Session for Played<G> {
         let mv = self.game.read_move(self.now(), text)?;
         self.push(mv);
         Ok(())
+    }
+
+    fn check_agent(&self, agent: &str) -> Result<(), LabError> {
+        open_agent(&self.game, agent, 0).map(|_| ())
     }
 
     fn think(&mut self, agent: &str, seed: u64) -> Result<Option<Thought>, LabError> {

@@ -102,9 +102,11 @@ impl<P: Position> Agent<P> for AlphaBeta<P> {
             meter: Meter::new(&budget, &self.halt),
             stack: Vec::new(),
             root_first: None,
+            n_judged: 0,
         };
         let first = if self.switches.deepening { 1 } else { deepest };
         for depth in first..=deepest {
+            let n_judged_before = search.n_judged;
             if let Some((score, line)) = search.deepen(pos, depth, &choice) {
                 choice = Choice { mv: line[0], score, depth, nodes: 0, line };
             }
@@ -112,8 +114,10 @@ impl<P: Position> Agent<P> for AlphaBeta<P> {
                 choice.depth = depth - 1;
                 break;
             }
-            // A win or loss within the depth just searched is exact: looking deeper cannot change it.
-            let is_settled = choice.score.proved().is_some_and(|plies| plies.unsigned_abs() <= depth);
+            // A win or loss within the depth just searched, or a game looked at to its ends, is exact: looking deeper
+            // cannot change it.
+            let is_settled = choice.score.proved().is_some_and(|plies| plies.unsigned_abs() <= depth)
+                || search.n_judged == n_judged_before;
             if is_settled || root.len() == 1 && budget.depth.is_none() {
                 break;
             }
@@ -138,6 +142,8 @@ struct Search<'a, P: Position> {
     /// The move to look at first at the root: the best one of the last iteration. So an iteration that is cut short
     /// has either confirmed that move or found a better one.
     root_first: Option<u16>,
+    /// How often a line ended in a judgement, not in the end of the game.
+    n_judged: u64,
 }
 
 impl<P: Position> Search<'_, P> {
@@ -188,6 +194,7 @@ impl<P: Position> Search<'_, P> {
             return Score::of_outcome(outcome, pos.to_move());
         }
         if depth == 0 {
+            self.n_judged += 1;
             let value = self.evaluator.value(pos, self.root);
             return Score::judged(if pos.to_move() == self.root { value } else { -value });
         }
@@ -195,18 +202,23 @@ impl<P: Position> Search<'_, P> {
         // Step 2. Look in the table.
         let key = pos.key();
         let known = if self.switches.table { self.table.get(key) } else { None };
-        if let Some(entry) =
-            known.filter(|entry| u32::from(entry.depth) == depth && ply > 0 && self.switches.pruning)
-        {
+        let fits = |entry: &Entry| {
+            let known_depth = u32::from(entry.depth);
+            known_depth == depth || (entry.is_complete && known_depth <= depth)
+        };
+        if let Some(entry) = known.filter(|entry| fits(entry) && ply > 0 && self.switches.pruning) {
             let decides = match entry.bound {
                 Bound::Exact => true,
                 Bound::AtLeast => entry.score >= beta,
                 Bound::AtMost => entry.score <= alpha,
             };
             if decides {
+                self.n_judged += u64::from(!entry.is_complete);
                 return entry.score;
             }
         }
+
+        let n_judged_before = self.n_judged;
 
         // Step 3. List the moves, best guesses first.
         let base = self.stack.len();
@@ -254,7 +266,9 @@ impl<P: Position> Search<'_, P> {
                 Bound::Exact
             };
             let best_index = if bound == Bound::AtMost { None } else { best_index };
-            self.table.put(key, Entry { score: best, bound, depth: depth as u8, best: best_index });
+            let is_complete = self.n_judged == n_judged_before;
+            self.table
+                .put(key, Entry { score: best, bound, depth: depth as u8, best: best_index, is_complete });
         }
         best
     }

@@ -30,6 +30,8 @@ pub struct Entry {
     pub depth: u8,
     /// The best move, by its number in the position's order of moves.
     pub best: Option<u16>,
+    /// Whether every line looked at below came to the end of the game: then the score holds at any depth.
+    pub is_complete: bool,
 }
 
 /// The table.
@@ -40,7 +42,7 @@ pub struct Table {
 }
 
 const BUCKET: usize = 4;
-const NO_MOVE: u64 = 0x3FFF;
+const NO_MOVE: u64 = 0x1FFF;
 const AGES: u64 = 64;
 
 impl Table {
@@ -99,11 +101,12 @@ impl Table {
     }
 }
 
-/// Score 32 bits, best move 14, depth 8, bound 2, age 6 (never 0, so that a full slot is never 0).
+/// Score 32 bits, completeness 1, best move 13, depth 8, bound 2, age 6 (never 0, so that a full slot is never 0).
 fn pack(entry: &Entry, age: u64) -> u64 {
     let best = entry.best.map_or(NO_MOVE, |best| u64::from(best).min(NO_MOVE));
     let score = u64::from(entry.score.number().to_bits());
-    ((((score << 14 | best) << 8 | u64::from(entry.depth)) << 2 | entry.bound as u64) << 6) | age
+    let score = score << 1 | u64::from(entry.is_complete);
+    ((((score << 13 | best) << 8 | u64::from(entry.depth)) << 2 | entry.bound as u64) << 6) | age
 }
 
 fn unpack(data: u64) -> Entry {
@@ -118,6 +121,7 @@ fn unpack(data: u64) -> Entry {
         bound,
         depth: (data >> 8) as u8,
         best: (best != NO_MOVE).then_some(best as u16),
+        is_complete: data >> 29 & 1 == 1,
     }
 }
 
@@ -129,9 +133,21 @@ mod tests {
     fn entries_come_back() {
         let mut table = Table::new(1);
         let entries = [
-            Entry { score: Score::judged(-0.125), bound: Bound::AtMost, depth: 255, best: Some(0) },
-            Entry { score: Score::win_in(17), bound: Bound::Exact, depth: 0, best: None },
-            Entry { score: Score::loss_in(3), bound: Bound::AtLeast, depth: 7, best: Some(5119) },
+            Entry {
+                score: Score::judged(-0.125),
+                bound: Bound::AtMost,
+                depth: 255,
+                best: Some(0),
+                is_complete: true,
+            },
+            Entry { score: Score::win_in(17), bound: Bound::Exact, depth: 0, best: None, is_complete: false },
+            Entry {
+                score: Score::loss_in(3),
+                bound: Bound::AtLeast,
+                depth: 7,
+                best: Some(5119),
+                is_complete: true,
+            },
         ];
         for (index, &entry) in entries.iter().enumerate() {
             let key = zermelo_game::zobrist::mix(index as u64);
@@ -146,7 +162,8 @@ mod tests {
     #[test]
     fn older_and_shallower_entries_give_way() {
         let mut table = Table::new(0);
-        let entry = |depth| Entry { score: Score::EVEN, bound: Bound::Exact, depth, best: None };
+        let entry =
+            |depth| Entry { score: Score::EVEN, bound: Bound::Exact, depth, best: None, is_complete: false };
         for key in 1..=4 {
             table.put(key << 32, entry(key as u8));
         }

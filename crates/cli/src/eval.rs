@@ -1,0 +1,85 @@
+//! `zermelo eval` and `zermelo bestmove`: what an evaluator says of a position, and what an agent would play.
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use serde_json::{Map, Value, json};
+use zermelo_game::{Outcome, Score};
+use zermelo_lab::{Session, catalog};
+
+use crate::args::{BestmoveArgs, EvalArgs};
+use crate::reply::{Failure, Reply};
+
+/// Judges a position.
+pub fn run_eval(args: &EvalArgs) -> Result<Reply, Failure> {
+    let session = catalog::open(&args.place.game)?.session(&args.place.start(args.moves.as_ref()))?;
+    let us = session.to_move();
+    let value = session.evaluate(&args.eval, us)?;
+    let features: Map<String, Value> =
+        session.features().into_iter().map(|(name, value)| (name.to_owned(), json!(value))).collect();
+    let (json_value, told) = match (value, session.ending()) {
+        (Some(value), _) => (json!(value), format!("{value}")),
+        (None, Some(ending)) => {
+            let word = match ending.outcome {
+                Outcome::Draw => "draw",
+                Outcome::Win(player) if player == us => "win",
+                Outcome::Win(_) => "loss",
+            };
+            (json!(word), ending.sentence)
+        }
+        (None, None) => return Err(Failure::failed("internal", "an unfinished position has no value")),
+    };
+    let mut text = format!("{}, from {}: {told}\n", args.eval, session.players()[us.index()]);
+    for (name, value) in session.features() {
+        let _ = writeln!(text, "  {name:<32} {value:>10}");
+    }
+    Ok(Reply::new(json!({ "to_move": us.id(), "value": json_value, "features": features }), text))
+}
+
+/// Asks an agent.
+pub fn run_bestmove(args: &BestmoveArgs) -> Result<Reply, Failure> {
+    let mut session = catalog::open(&args.place.game)?.session(&args.place.start(args.moves.as_ref()))?;
+    let started = Instant::now();
+    let Some(thought) = session.think(&args.agent, args.seed)? else {
+        let how = session.ending().map(|ending| ending.sentence).unwrap_or_default();
+        return Err(Failure::wrong("game-over", format!("there is no move: the game is over ({how})")));
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let text = format!(
+        "{}  {}\ndepth {}, {} nodes in {seconds:.3} s\n{}\n",
+        thought.mv,
+        tell(&*session, thought.score),
+        thought.depth,
+        thought.nodes,
+        thought.line.join(" ")
+    );
+    let json = json!({
+        "move": thought.mv,
+        "value": value(thought.score),
+        "plies": thought.score.proved().map(i32::unsigned_abs),
+        "depth": thought.depth,
+        "nodes": thought.nodes,
+        "seconds": seconds,
+        "pv": thought.line,
+    });
+    Ok(Reply::new(json, text))
+}
+
+/// A score for machines: a number, or that the game is decided.
+fn value(score: Score) -> Value {
+    match score {
+        score if score.is_win() => json!("win"),
+        score if score.is_loss() => json!("loss"),
+        score => json!(score.number()),
+    }
+}
+
+/// A score for people, from the side to move.
+pub fn tell(session: &dyn Session, score: Score) -> String {
+    let name = session.players()[session.to_move().index()];
+    match score.proved() {
+        Some(plies) if score.is_win() => format!("{name} wins in {plies} plies"),
+        Some(plies) => format!("{name} loses in {} plies", -plies),
+        None => format!("{:+.3} for {name}", score.number()),
+    }
+}
