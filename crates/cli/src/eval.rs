@@ -8,6 +8,7 @@ use zermelo_game::{Outcome, Score};
 use zermelo_lab::{Session, catalog};
 
 use crate::args::{BestmoveArgs, EvalArgs};
+use crate::moves::plies;
 use crate::reply::{Failure, Reply};
 
 /// Judges a position.
@@ -78,8 +79,8 @@ fn value(score: Score) -> Value {
 pub fn tell(session: &dyn Session, score: Score) -> String {
     let name = session.players()[session.to_move().index()];
     match score.proved() {
-        Some(plies) if score.is_win() => format!("{name} wins in {plies} plies"),
-        Some(plies) => format!("{name} loses in {} plies", -plies),
+        Some(n) if score.is_win() => format!("{name} wins in {}", plies(n.unsigned_abs() as usize)),
+        Some(n) => format!("{name} loses in {}", plies(n.unsigned_abs() as usize)),
         None => format!("{:+.3} for {name}", score.number()),
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use zermelo_game::About;
+use zermelo_game::{About, EvaluatorInfo};
 use zermelo_lab::{AnyGame, Start, catalog};
 
 use crate::args::GamesArgs;
@@ -49,7 +49,7 @@ fn describe(id: &str, title: &str, summary: &str, game: &dyn AnyGame) -> Value {
         "players": players,
         "parameters": parameters,
         "features": game.features().iter().map(|feature| feature.name).collect::<Vec<_>>(),
-        "evaluators": game.evaluators().iter().map(|evaluator| evaluator.name()).collect::<Vec<_>>(),
+        "evaluators": game.evaluators().iter().map(EvaluatorInfo::name).collect::<Vec<_>>(),
         "rules_version": rules_version,
         "max_plies": game.max_plies(),
     })

@@ -1,11 +1,10 @@
 //! A game: one member of a family with its sizes fixed, and everything about it that is not the hot path.
 
 use std::fmt::Debug;
-use std::sync::Arc;
 
 use crate::{
-    About, Evaluator, EvaluatorInfo, FeatureInfo, MoveError, MoveView, Outcome, ParameterError, Parameters,
-    Player, Position, PositionError, Symmetry, View, notation,
+    About, EvaluatorInfo, FeatureInfo, MoveError, MoveView, Opened, Outcome, Parameters, Player, Position,
+    PositionError, Symmetry, View, notation,
 };
 
 /// The move type of a game.
@@ -79,12 +78,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Opens an evaluator by its name and parameters; `None` if there is none of this name.
-    #[expect(clippy::type_complexity, reason = "an evaluator of this game, or why there is none")]
-    fn evaluator(
-        &self,
-        _name: &str,
-        _parameters: Parameters,
-    ) -> Option<Result<Arc<dyn Evaluator<Self::Position>>, ParameterError>> {
+    fn evaluator(&self, _name: &str, _parameters: Parameters) -> Option<Opened<Self::Position>> {
         None
     }
 

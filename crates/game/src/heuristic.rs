@@ -1,5 +1,7 @@
 //! What a game knows about its positions beyond the rules: named features, and evaluators made of them.
 
+use std::sync::Arc;
+
 use crate::{Evaluator, Game, ParameterError, Parameters, Player, Position};
 
 /// A feature of a position: a number from the side to move.
@@ -19,6 +21,9 @@ pub struct EvaluatorInfo {
     /// What it computes, in one sentence.
     pub about: &'static str,
 }
+
+/// An evaluator that was asked for by name, or what is wrong with its parameters.
+pub type Opened<P> = Result<Arc<dyn Evaluator<P>>, ParameterError>;
 
 impl EvaluatorInfo {
     /// The name without the parameters.

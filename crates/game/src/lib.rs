@@ -26,7 +26,7 @@ pub mod zobrist;
 pub use agent::{Agent, Budget, Choice, Evaluator};
 pub use family::{About, Family, GameVisitor, Parameter, Preset};
 pub use game::Game;
-pub use heuristic::{EvaluatorInfo, FeatureInfo, Weights};
+pub use heuristic::{EvaluatorInfo, FeatureInfo, Opened, Weights};
 pub use notation::{MoveError, PositionError};
 pub use outcome::Outcome;
 pub use parameters::{ParameterError, Parameters};

@@ -102,6 +102,11 @@ impl<B: Bits, T: Targets> Stones<B, T> {
         Player::BOTH.into_iter().find(|&player| self.stones(player).has(cell))
     }
 
+    /// The stones of the side to move, and of the other.
+    pub fn sides(&self) -> (B, B) {
+        (self.mine, self.theirs)
+    }
+
     /// The letter of a cell in position texts.
     pub fn letter(&self, cell: usize) -> char {
         self.stone(cell).map_or('.', |player| LETTERS[player.index()])

@@ -22,14 +22,13 @@ mod evaluators;
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
-use std::sync::Arc;
 
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::{
-    About, Cell, Evaluator, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError, MoveView,
-    Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint,
-    View, zobrist,
+    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError, MoveView, Opened, Outcome,
+    Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint, View,
+    zobrist,
 };
 
 use crate::bits::Bits;
@@ -431,11 +430,7 @@ impl<L: Layout> Game for Rules<L> {
         &evaluators::EVALUATORS
     }
 
-    fn evaluator(
-        &self,
-        name: &str,
-        parameters: Parameters,
-    ) -> Option<Result<Arc<dyn Evaluator<Board<L>>>, ParameterError>> {
+    fn evaluator(&self, name: &str, parameters: Parameters) -> Option<Opened<Board<L>>> {
         evaluators::evaluator(self, name, parameters)
     }
 

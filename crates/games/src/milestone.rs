@@ -11,14 +11,13 @@ mod layout;
 
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, Evaluator, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError, MoveView,
-    Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint,
-    View, zobrist,
+    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError, MoveView, Opened, Outcome,
+    Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint, View,
+    zobrist,
 };
 
 use crate::bits::Bits;
@@ -560,11 +559,7 @@ impl<L: Layout> Game for Rules<L> {
         &features::EVALUATORS
     }
 
-    fn evaluator(
-        &self,
-        name: &str,
-        parameters: Parameters,
-    ) -> Option<Result<Arc<dyn Evaluator<Board<L>>>, ParameterError>> {
+    fn evaluator(&self, name: &str, parameters: Parameters) -> Option<Opened<Board<L>>> {
         features::evaluator(self, name, parameters)
     }
 

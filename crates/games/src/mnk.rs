@@ -6,12 +6,13 @@ use std::marker::PhantomData;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::{
-    About, Cell, Family, Game, GameVisitor, MoveError, MoveView, Parameter, ParameterError, Parameters,
-    Player, Position, PositionError, Preset, Symmetry, Tint, View,
+    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError, MoveView, Opened,
+    Parameter, ParameterError, Parameters, Player, Position, PositionError, Preset, Symmetry, Tint, View,
 };
 
 use crate::bits::{Bits, Words};
 use crate::in_a_row::{self, Anywhere, Frame, LETTERS, Stones};
+use crate::windows;
 
 /// The family `mnk`.
 pub struct Mnk;
@@ -153,6 +154,22 @@ impl<B: Bits> Game for Rules<B> {
 
     fn move_view(&self, pos: &Self::Position, mv: u16) -> MoveView {
         MoveView::place(self.write_move(pos, mv), self.index(usize::from(mv)))
+    }
+
+    fn features(&self) -> &'static [FeatureInfo] {
+        &windows::FEATURES
+    }
+
+    fn measure(&self, pos: &Self::Position, values: &mut [f64]) {
+        windows::measure(&self.frame, pos, values);
+    }
+
+    fn evaluators(&self) -> &'static [EvaluatorInfo] {
+        &windows::EVALUATORS
+    }
+
+    fn evaluator(&self, name: &str, parameters: Parameters) -> Option<Opened<Self::Position>> {
+        windows::evaluator(self, &self.frame, name, parameters)
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

@@ -18,13 +18,14 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, Family, Game, MoveError, MoveView, Outcome, Piece, Player, Position, PositionError,
-    Symmetry, View, zobrist,
+    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, MoveError, MoveView, Opened, Outcome, Parameters,
+    Piece, Player, Position, PositionError, Symmetry, View, Weights, zobrist,
 };
 
 use crate::bits::Bits;
@@ -60,6 +61,32 @@ pub struct Pawns<F: Gait> {
     gait: PhantomData<F>,
 }
 
+/// The features of games of pawns.
+const FEATURES: [FeatureInfo; 4] = [
+    FeatureInfo { name: "material", about: "Own pawns minus enemy pawns." },
+    FeatureInfo {
+        name: "advancement",
+        about: "Rows own pawns have gone forward, squared and summed, minus the enemy's.",
+    },
+    FeatureInfo {
+        name: "protection",
+        about: "Own pawns guarded by an own pawn diagonally behind, minus the enemy's.",
+    },
+    FeatureInfo {
+        name: "mobility",
+        about: "Own pawns with an empty cell straight ahead, minus the enemy's.",
+    },
+];
+
+/// The evaluators of games of pawns.
+const EVALUATORS: [EvaluatorInfo; 2] = [
+    EvaluatorInfo { form: "default", about: "10 material + advancement + protection; by hand." },
+    EvaluatorInfo {
+        form: "weights(w1, .., w4)",
+        about: "Weights on the features; also by name, weights(material=1).",
+    },
+];
+
 static KEYS: [[u64; 64]; 2] = [zobrist::table(0), zobrist::table(1)];
 
 /// The players' letters in position texts.
@@ -80,6 +107,21 @@ impl<F: Gait> Pawns<F> {
         } else {
             None
         }
+    }
+
+    /// What a player contributes to each feature.
+    fn share(&self, player: Player) -> [f64; 4] {
+        let own = self.pawns[player.index()];
+        let rows_gone = |bit: usize| match player {
+            Player::First => bit / 8,
+            Player::Second => usize::from(self.rows) - 1 - bit / 8,
+        };
+        let (guarded, ahead) = match player {
+            Player::First => ((own & NOT_FIRST_COLUMN) << 7 | (own & NOT_LAST_COLUMN) << 9, own << 8),
+            Player::Second => ((own & NOT_LAST_COLUMN) >> 7 | (own & NOT_FIRST_COLUMN) >> 9, own >> 8),
+        };
+        let advancement: usize = own.cells().map(|bit| rows_gone(bit) * rows_gone(bit)).sum();
+        [own.count(), advancement, (own & guarded).count(), (ahead & self.empty).count()].map(|n| n as f64)
     }
 
     /// Where the mover's pawns can go, and by how many bits: to the left, straight and to the right as that player
@@ -346,6 +388,34 @@ impl<F: Gait> Game for Rules<F> {
     fn move_view(&self, pos: &Pawns<F>, mv: Step) -> MoveView {
         let (from, to) = (self.index(usize::from(mv.from)), self.index(usize::from(mv.to)));
         MoveView::step(self.write_move(pos, mv), from, to, !pos.empty.has(usize::from(mv.to)))
+    }
+
+    fn features(&self) -> &'static [FeatureInfo] {
+        &FEATURES
+    }
+
+    fn measure(&self, pos: &Pawns<F>, values: &mut [f64]) {
+        let (us, them) = (pos.to_move, pos.to_move.other());
+        let (own, enemy) = (pos.share(us), pos.share(them));
+        for (value, (own, enemy)) in values.iter_mut().zip(own.into_iter().zip(enemy)) {
+            *value = own - enemy;
+        }
+    }
+
+    fn evaluators(&self) -> &'static [EvaluatorInfo] {
+        &EVALUATORS
+    }
+
+    fn evaluator(&self, name: &str, parameters: Parameters) -> Option<Opened<Pawns<F>>> {
+        let parameters = match name {
+            "default" => {
+                parameters.finish().and_then(|()| Parameters::read("material=10,advancement=1,protection=1"))
+            }
+            "weights" => Ok(parameters),
+            _ => return None,
+        };
+        let weights = parameters.and_then(|parameters| Weights::read(self, parameters));
+        Some(weights.map(|weights| Arc::new(weights) as _))
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

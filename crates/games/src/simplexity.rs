@@ -6,6 +6,8 @@
 //! position keeps the cells of each colour, the round ones, and the empty ones. On 6 x 7 after `1o 1o 2s`, bits
 //! by column: white {0, 7}, red {1}, round {0, 1}, empty all but {0, 1, 7}.
 
+mod evaluators;
+
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
@@ -13,8 +15,9 @@ use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, Family, Game, GameVisitor, Line, MoveError, MoveView, Outcome, Parameter, ParameterError,
-    Parameters, Piece, Player, Position, PositionError, Symmetry, Tint, Tray, View, zobrist,
+    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Line, MoveError, MoveView, Opened,
+    Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint,
+    Tray, View, zobrist,
 };
 
 use crate::bits::{Bits, Words};
@@ -518,6 +521,22 @@ impl<B: Bits> Game for Rules<B> {
         let (column, _) = self.frame().place(usize::from(mv.cell));
         let to = self.frame().index_from_top(usize::from(mv.cell));
         MoveView { kind: Some(mv.shape.name()), ..MoveView::drop(self.write_move(pos, mv), column, to) }
+    }
+
+    fn features(&self) -> &'static [FeatureInfo] {
+        &evaluators::FEATURES
+    }
+
+    fn measure(&self, pos: &Board<B>, values: &mut [f64]) {
+        evaluators::measure(self, pos, values);
+    }
+
+    fn evaluators(&self) -> &'static [EvaluatorInfo] {
+        &evaluators::EVALUATORS
+    }
+
+    fn evaluator(&self, name: &str, parameters: Parameters) -> Option<Opened<Board<B>>> {
+        evaluators::evaluator(self, name, parameters)
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

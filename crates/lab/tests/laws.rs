@@ -1,6 +1,6 @@
 //! Every game of the catalog obeys the laws, on several board sizes each.
 
-use zermelo_game::{Family, Game, GameVisitor, Position, stream};
+use zermelo_game::{Family, Game, GameVisitor, Player, Position, stream};
 use zermelo_lab::catalog::{self, FamilyVisitor, each_family};
 use zermelo_testkit::check_game;
 
@@ -63,6 +63,38 @@ fn ids_are_canonical() {
         }
     }
     each_family(&mut EachSample(Ids));
+}
+
+#[test]
+fn every_evaluator_that_is_listed_can_be_asked() {
+    #[derive(Clone, Copy)]
+    struct Evaluators;
+    impl Job for Evaluators {
+        fn run<G: Game>(self, id: &str, game: G) {
+            let mut chance = stream(9, "evaluators", 0);
+            for info in game.evaluators() {
+                let parameters = zermelo_game::Parameters::read("").expect("nothing is well formed");
+                let evaluator = game.evaluator(info.name(), parameters);
+                let evaluator = evaluator.unwrap_or_else(|| panic!("{id}: {} is listed", info.name()));
+                let evaluator = evaluator.unwrap_or_else(|error| panic!("{id}: {}: {error}", info.name()));
+                let mut pos = game.start();
+                for _ in 0..40 {
+                    if pos.is_over() {
+                        break;
+                    }
+                    for player in Player::BOTH {
+                        let value = evaluator.value(&pos, player);
+                        assert!(value.is_finite(), "{id}: {} says {value}", info.name());
+                    }
+                    let mv = pos.random_move(&mut chance).expect("the game goes on");
+                    pos.play(mv);
+                }
+            }
+            let is_first = game.evaluators().first().is_none_or(|info| info.name() == "default");
+            assert!(is_first, "{id}: the first evaluator is the default");
+        }
+    }
+    each_family(&mut EachSample(Evaluators));
 }
 
 #[test]

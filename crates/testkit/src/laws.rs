@@ -35,6 +35,7 @@ pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
                 law.what_is_no_move_is_explained(&mut chance, &texts_seen);
                 law.view_is_sound(&view, &some);
                 law.symmetries_commute(&moves, &some);
+                law.features_are_sound();
             }
             // However a position is reached, it has the same key and the same moves.
             let texts: Vec<String> = moves.iter().map(|&mv| game.write_move(&pos, mv)).collect();
@@ -287,6 +288,31 @@ impl<G: Game> Check<'_, G> {
         self.same("the last move is shown", (mv.from, mv.to), (last.from, last.to));
         let taken = mv.captures.and_then(|cell| at(before, cell));
         self.same("the captured piece is shown", taken, last.captured.clone());
+    }
+
+    /// As many as their names, finite, and the same numbers to the mover on every side of a symmetry.
+    fn features_are_sound(&self) {
+        let names = self.game.features();
+        if self.pos.is_over() || names.is_empty() {
+            return;
+        }
+        let measure = |pos: &G::Position| {
+            let mut values = vec![f64::NAN; names.len()];
+            self.game.measure(pos, &mut values);
+            values
+        };
+        let here = measure(self.pos);
+        for (feature, value) in names.iter().zip(&here) {
+            self.holds(&format!("the feature {} is a number", feature.name), value.is_finite());
+            self.holds("a feature is explained", feature.about.ends_with('.'));
+        }
+        for symmetry in self.game.symmetries() {
+            let there = measure(&self.game.transform(&symmetry, self.pos));
+            let is_close = here.iter().zip(&there).all(|(a, b)| (a - b).abs() < 1e-9);
+            let law =
+                format!("features mean the same to the mover after {symmetry:?}: {here:?} and {there:?}");
+            self.holds(&law, is_close);
+        }
     }
 
     fn symmetries_commute(&self, moves: &[MoveOf<G>], some: &[MoveOf<G>]) {

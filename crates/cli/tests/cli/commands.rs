@@ -155,13 +155,57 @@ fn wrong_requests_are_told_what_is_wrong() {
         (&["moves", "tictactoe", "--moves"], "usage", "--moves"),
         (&["perft", "milestone"], "usage", "--depth"),
         (&["perft", "milestone", "--depth", "x"], "usage", "--depth"),
-        (&["play", "milestone", "--second", "alphazero"], "unknown-agent", "human and random"),
+        (&["play", "milestone", "--second", "alphazero"], "unknown-agent", "did you mean `alphabeta`"),
+        (
+            &["bestmove", "milestone", "--agent", "alphabeta(detph=3)"],
+            "unknown-agent",
+            "did you mean `depth`",
+        ),
+        (&["bestmove", "milestone", "--agent", "alphabeta(time=soon)"], "unknown-agent", "150ms"),
+        (
+            &["bestmove", "milestone", "--agent", "minimax(eval=best-c)"],
+            "bad-evaluator",
+            "did you mean `best-",
+        ),
+        (&["bestmove", "tictactoe", "--moves", "b2 a1 b1 a2 b3"], "game-over", "X wins"),
+        (&["eval", "isolation", "--eval", "cs0(r=x)"], "bad-evaluator", "a number such as 0.5 or 1/6"),
+        (&["eval", "isolation", "--eval", "improve"], "bad-evaluator", "did you mean `improved`"),
         (&["nonsense"], "usage", "nonsense"),
     ] {
         let (got_kind, message) = refusal(arguments);
         assert_eq!(got_kind, kind, "{arguments:?}: {message}");
         assert!(message.contains(told), "{arguments:?}: expected `{told}` in: {message}");
     }
+}
+
+#[test]
+fn eval_tells_value_and_features_from_the_side_to_move() {
+    // The worked example of document 001.
+    let position = "#.##/..2./1..#/##.. 1";
+    let answer = json(&["eval", "isolation:4x4", "-p", position, "--eval", "cs0(r=1/8)"]);
+    assert_eq!((&answer["to_move"], &answer["value"]), (&json!("first"), &json!(0.123046875)));
+    assert_eq!(answer["features"]["own-moves"], json!(2.0));
+    let over = json(&["eval", "tictactoe", "--moves", "b2 a1 b1 a2 b3"]);
+    assert_eq!((&over["value"], &over["features"]), (&json!("loss"), &json!({})));
+}
+
+#[test]
+fn bestmove_finds_what_is_there() {
+    let win = json(&["bestmove", "connect4", "--moves", "4 1 4 1 4 1", "--agent", "alphabeta(depth=5)"]);
+    assert_eq!((&win["move"], &win["value"], &win["plies"]), (&json!("4"), &json!("win"), &json!(1)));
+    assert_eq!(win["pv"], json!(["4"]));
+    // Gardner's result: the second player wins 3 x 3; and tic-tac-toe is a draw.
+    let hexapawn = json(&["bestmove", "hexapawn", "--agent", "alphabeta(depth=20)"]);
+    assert_eq!((&hexapawn["value"], &hexapawn["plies"]), (&json!("loss"), &json!(6)));
+    let draw = json(&["bestmove", "tictactoe", "--agent", "alphabeta(depth=9)"]);
+    assert_eq!(draw["value"], json!(0.0));
+    // Depth and node budgets repeat to the node.
+    let ask = || json(&["bestmove", "milestone", "--agent", "alphabeta(nodes=5000)"]);
+    let (mut first, mut second) = (ask(), ask());
+    assert!(first["nodes"].as_u64().is_some_and(|nodes| nodes <= 5001), "{first}");
+    first["seconds"].take();
+    second["seconds"].take();
+    assert_eq!(first, second);
 }
 
 #[test]
@@ -196,7 +240,7 @@ fn completions_know_the_commands() {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    for command in ["games", "play", "moves", "replay", "perft", "draw", "completions"] {
+    for command in ["games", "play", "moves", "replay", "perft", "eval", "bestmove", "draw", "completions"] {
         let help = zermelo(&[command, "--help"]);
         assert_eq!(help.code, 0);
         assert!(help.out.contains("Example"), "{command}: {}", help.out);

@@ -168,6 +168,21 @@ fn boards_with_gravity_are_never_upside_down() {
 }
 
 #[test]
+fn hints_and_evaluations_while_playing() {
+    check(
+        "connect4",
+        &["4", "1", "4", "1", "4", "1", "hint", "eval", "eval nonsense", "4"],
+        &[
+            "4: X wins in 1 ply",
+            "default: ",
+            "open-windows",
+            "there is no evaluator `nonsense`",
+            "X wins: 4 in a row",
+        ],
+    );
+}
+
+#[test]
 fn two_computers_play_to_the_end() {
     let arguments =
         ["play", "breakthrough", "--first", "random", "--second", "random", "--seed", "2", "--json"];

@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
-use zermelo_game::{Evaluator, EvaluatorInfo, FeatureInfo, ParameterError, Parameters, Player, Weights};
+use zermelo_game::{
+    Evaluator, EvaluatorInfo, FeatureInfo, Opened, ParameterError, Parameters, Player, Weights,
+};
 
 use super::{Board, Layout, Rules, UNPLACED};
 use crate::bits::Bits;
@@ -261,12 +263,11 @@ pub fn measure<L: Layout>(rules: &Rules<L>, pos: &Board<L>, values: &mut [f64]) 
 }
 
 /// Opens an evaluator by name.
-#[expect(clippy::type_complexity, reason = "an evaluator, or why there is none")]
 pub fn evaluator<L: Layout>(
     rules: &Rules<L>,
     name: &str,
     mut parameters: Parameters,
-) -> Option<Result<Arc<dyn Evaluator<Board<L>>>, ParameterError>> {
+) -> Option<Opened<Board<L>>> {
     if name == "weights" {
         let weights = Weights::read(rules, parameters);
         return Some(weights.map(|weights| Arc::new(weights) as Arc<dyn Evaluator<Board<L>>>));
@@ -302,7 +303,7 @@ pub fn evaluator<L: Layout>(
             _ => return Ok(None),
         }))
     })();
-    let open = |formula| -> Result<Arc<dyn Evaluator<Board<L>>>, ParameterError> {
+    let open = |formula| -> Opened<Board<L>> {
         parameters.finish()?;
         Ok(Arc::new(Judge { formula, board: Measures::new(rules, reach) }))
     };

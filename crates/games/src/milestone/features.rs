@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use zermelo_game::{Evaluator, EvaluatorInfo, FeatureInfo, ParameterError, Parameters, Player};
+use zermelo_game::{Evaluator, EvaluatorInfo, FeatureInfo, Opened, ParameterError, Parameters, Player};
 
 use super::layout::{Layout, geometry};
 use super::{Board, Rules};
@@ -82,6 +82,9 @@ pub const EVALUATORS: [EvaluatorInfo; 5] = [
     },
 ];
 
+/// A step of all cells at once.
+type Shift<L> = fn(<L as Layout>::Cells, usize) -> <L as Layout>::Cells;
+
 /// One colour's share of the features.
 struct Share {
     values: [i32; 19],
@@ -119,7 +122,7 @@ fn share<L: Layout>(board: &Board<L>, player: Player) -> Share {
     let (own, enemy) = (board.pawns[player.index()], board.pawns[player.other().index()]);
     let empty = L::HEXES & !(own | enemy);
     let straight = 2 * L::SIDE - 1;
-    let (ahead, behind): (fn(L::Cells, usize) -> L::Cells, fn(L::Cells, usize) -> L::Cells) = match player {
+    let (ahead, behind): (Shift<L>, Shift<L>) = match player {
         Player::First => (L::up, L::down),
         Player::Second => (L::down, L::up),
     };
@@ -231,12 +234,11 @@ impl<L: Layout> Evaluator<Board<L>> for Weighted {
 }
 
 /// Opens an evaluator by name.
-#[expect(clippy::type_complexity, reason = "an evaluator, or why there is none")]
 pub fn evaluator<L: Layout>(
     _rules: &Rules<L>,
     name: &str,
     mut parameters: Parameters,
-) -> Option<Result<Arc<dyn Evaluator<Board<L>>>, ParameterError>> {
+) -> Option<Opened<Board<L>>> {
     let (weights, is_published) = match name {
         "best-a" => (Ok(BEST_A), true),
         "best-b" | "default" => (Ok(BEST_B), true),
@@ -244,7 +246,7 @@ pub fn evaluator<L: Layout>(
         "published" => (read_weights(&mut parameters), true),
         _ => return None,
     };
-    let open = |weights| -> Result<Arc<dyn Evaluator<Board<L>>>, ParameterError> {
+    let open = |weights| -> Opened<Board<L>> {
         parameters.finish()?;
         Ok(Arc::new(Weighted { weights, is_published }))
     };
