@@ -2,8 +2,8 @@
 //! move ordering, each of which can be switched off by name.
 //!
 //! To a fixed depth the value is that of plain minimax, whatever the switches: nothing is pruned that could change
-//! it, and the table answers only for exactly the depth that is asked. So every switch changes the cost, and none the
-//! truth.
+//! it, and the table answers only for exactly the depth that is asked, or where every line came to the end of the game.
+//! So every switch changes the cost, and none the truth.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
