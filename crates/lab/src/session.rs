@@ -139,8 +139,8 @@ pub(crate) struct Played<G: Game> {
     /// Every position after the first, and the move that led to it; beyond `n_played` taken back.
     line: Vec<(MoveOf<G>, G::Position)>,
     n_played: usize,
-    /// The agents that have been asked.
-    agents: HashMap<(String, u64), Seated<G::Position>>,
+    /// The agents that have been asked, by text, seed and the side they played for.
+    agents: HashMap<(String, u64, Player), Seated<G::Position>>,
     /// The board after so many of the moves, if it has been looked at. Only the way here tells which piece is which, so
     /// the next look goes on from there.
     seen: RefCell<Option<(usize, View)>>,
@@ -276,7 +276,8 @@ impl<G: Game> Session for Played<G> {
     }
 
     fn think(&mut self, agent: &str, seed: u64) -> Result<Option<Thought>, LabError> {
-        let key = (agent.to_owned(), seed);
+        // Each side has an agent of its own, even where both have the same name.
+        let key = (agent.to_owned(), seed, self.to_move());
         if !self.agents.contains_key(&key) {
             let seated = open_agent(&self.game, agent, seed)?;
             self.agents.insert(key.clone(), seated);

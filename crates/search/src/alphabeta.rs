@@ -6,9 +6,8 @@
 //! So every switch changes the cost, and none the truth.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score};
+use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score, zobrist};
 
 use crate::budget::Meter;
 use crate::order::Memory;
@@ -46,6 +45,9 @@ impl Switches {
     };
 }
 
+/// Joined to the keys of a search by the second player.
+const SECOND_SEARCHES: u64 = zobrist::number(usize::MAX >> 32, 0);
+
 /// Nothing is searched deeper than this.
 const MOST_DEPTH: u32 = 250;
 
@@ -55,7 +57,6 @@ pub struct AlphaBeta<P: Position> {
     switches: Switches,
     table: Table,
     memory: Memory<P::Move>,
-    halt: Arc<AtomicBool>,
 }
 
 impl<P: Position> AlphaBeta<P> {
@@ -66,19 +67,7 @@ impl<P: Position> AlphaBeta<P> {
             switches,
             table: Table::new(if switches.table { megabytes } else { 0 }),
             memory: Memory::new(),
-            halt: Arc::new(AtomicBool::new(false)),
         }
-    }
-
-    /// Raise this from another thread to end the search at once.
-    pub fn halt(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.halt)
-    }
-
-    /// Forgets what it learned in earlier searches, so that the next one repeats to the node.
-    pub fn forget(&mut self) {
-        self.table.clear();
-        self.memory.clear();
     }
 }
 
@@ -99,7 +88,7 @@ impl<P: Position> Agent<P> for AlphaBeta<P> {
             switches: self.switches,
             table: &self.table,
             memory: &mut self.memory,
-            meter: Meter::new(&budget, &self.halt),
+            meter: Meter::new(&budget),
             stack: Vec::new(),
             root_first: None,
             n_judged: 0,
@@ -136,7 +125,7 @@ struct Search<'a, P: Position> {
     switches: Switches,
     table: &'a Table,
     memory: &'a mut Memory<P::Move>,
-    meter: Meter<'a>,
+    meter: Meter,
     /// The moves of all plies, each with its number in the position's order and how early to look at it.
     stack: Vec<(u32, u16, P::Move)>,
     /// The move to look at first at the root: the best one of the last iteration. So an iteration that is cut short
@@ -200,7 +189,8 @@ impl<P: Position> Search<'_, P> {
         }
 
         // Step 2. Look in the table.
-        let key = pos.key();
+        // What is remembered was judged for the player who searched: the other player's entries are kept apart.
+        let key = if self.root == Player::First { pos.key() } else { pos.key() ^ SECOND_SEARCHES };
         let known = if self.switches.table { self.table.get(key) } else { None };
         let fits = |entry: &Entry| {
             let known_depth = u32::from(entry.depth);

@@ -1,17 +1,14 @@
 //! When to stop: the one place where a search looks at a clock.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use zermelo_game::Budget;
 
 /// A budget being spent.
 #[derive(Debug)]
-pub struct Meter<'a> {
+pub struct Meter {
     most_nodes: u64,
     deadline: Option<Instant>,
-    /// Raised from outside to end the search.
-    halt: &'a AtomicBool,
     nodes: u64,
     /// The clock is read when this many nodes have been seen.
     next_look: u64,
@@ -21,13 +18,12 @@ pub struct Meter<'a> {
 /// Between two looks at the clock: some tens of microseconds.
 const LOOK_INTERVAL: u64 = 256;
 
-impl<'a> Meter<'a> {
+impl Meter {
     /// Begins to spend.
-    pub fn new(budget: &Budget, halt: &'a AtomicBool) -> Self {
+    pub fn new(budget: &Budget) -> Self {
         Meter {
             most_nodes: budget.nodes.unwrap_or(u64::MAX),
             deadline: budget.time.map(|time| Instant::now() + time),
-            halt,
             nodes: 0,
             next_look: 0,
             is_spent: false,
@@ -47,7 +43,7 @@ impl<'a> Meter<'a> {
     #[cold]
     fn look(&mut self) {
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if self.nodes > self.most_nodes || is_late || self.halt.load(Ordering::Relaxed) {
+        if self.nodes > self.most_nodes || is_late {
             self.is_spent = true;
         }
         // Node limits are kept exactly, so that a search repeats.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use zermelo_game::zobrist::mix;
-use zermelo_game::{Agent, Budget, Evaluator, Family, Game, GameVisitor, Position, Score, stream};
+use zermelo_game::{Agent, Budget, Evaluator, Family, Game, GameVisitor, Player, Position, Score, stream};
 use zermelo_search::{AlphaBeta, Minimax, Switches};
 
 /// Noise that repeats: a few values only, so that ties occur.
@@ -137,4 +137,38 @@ fn no_budget_is_too_small_for_a_move() {
         }
     }
     zermelo_games::milestone::Milestone::open("", Check).expect("milestone");
+}
+
+/// Judges for one player only, like the published Isolation agents: their own moves, whoever is to move.
+struct OneSided;
+
+impl<P: Position> Evaluator<P> for OneSided {
+    fn value(&self, pos: &P, player: Player) -> f64 {
+        (mix(pos.key() ^ player.index() as u64) % 17) as f64
+    }
+}
+
+/// One agent that plays for both sides in turn keeps apart what it judged for each.
+#[test]
+fn an_agent_may_change_sides() {
+    struct Check;
+    impl GameVisitor for Check {
+        type Output = ();
+        fn visit<G: Game>(self, game: G) {
+            let evaluator: Arc<dyn Evaluator<G::Position>> = Arc::new(OneSided);
+            let mut agent = AlphaBeta::new(Arc::clone(&evaluator), Switches::ALL, 1);
+            for pos in positions(&game, 40) {
+                // The answer is looked at one ply less deep, so that both searches meet positions at the same depth.
+                let child = pos.after(agent.choose(&pos, Budget::depth(5)).mv);
+                if child.is_over() {
+                    continue;
+                }
+                let values = Minimax::new(Arc::clone(&evaluator)).values(&child, 4);
+                let best = values.iter().map(|&(_, score)| score).fold(Score::WORST, Score::max);
+                let choice = agent.choose(&child, Budget::depth(4));
+                assert_eq!(choice.score, best, "in {}", game.write_position(&child));
+            }
+        }
+    }
+    zermelo_games::isolation::Isolation::open("5x5", Check).expect("isolation");
 }
