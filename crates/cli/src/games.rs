@@ -73,6 +73,10 @@ fn card(game: &dyn AnyGame) -> Result<Reply, Failure> {
     for preset in about.presets {
         let _ = writeln!(text, "             {:<12} = {}:{}", preset.id, about.id, preset.parameters);
     }
+    text.push_str("\nagents\n");
+    for (form, about) in zermelo_lab::agent::AGENTS {
+        let _ = writeln!(text, "  {form}\n      {about}");
+    }
     if !game.evaluators().is_empty() {
         text.push_str("\nevaluators\n");
     }

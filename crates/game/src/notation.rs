@@ -115,11 +115,6 @@ impl<'a> Reader<'a> {
         Reader { text, rest: text, at: 0 }
     }
 
-    /// The place of the next character, counted from 0.
-    pub fn at(&self) -> usize {
-        self.at
-    }
-
     /// The next character, if any, without taking it.
     pub fn peek(&self) -> Option<char> {
         self.rest.chars().next()

@@ -132,13 +132,6 @@ impl Score {
     pub fn max(self, other: Score) -> Score {
         if other.0 > self.0 { other } else { self }
     }
-
-    /// The smaller of two scores.
-    #[inline]
-    #[must_use]
-    pub fn min(self, other: Score) -> Score {
-        if other.0 < self.0 { other } else { self }
-    }
 }
 
 impl Neg for Score {

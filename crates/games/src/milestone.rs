@@ -560,7 +560,7 @@ impl<L: Layout> Game for Rules<L> {
     }
 
     fn evaluator(&self, name: &str, parameters: Parameters) -> Option<Opened<Board<L>>> {
-        features::evaluator(self, name, parameters)
+        features::evaluator(name, parameters)
     }
 
     // The defective row is only on one side of the board and only for one colour.

@@ -1,10 +1,11 @@
 //! Agents by text: `random`, `minimax(depth=3, eval=open)`, `alphabeta(time=150ms, eval=improved, table=off)`. The
 //! same text everywhere a person names an agent.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use zermelo_game::parameters::{nearest, read_call};
-use zermelo_game::{Agent, Budget, Game, ParameterError, Parameters, stream};
+use zermelo_game::{Agent, Budget, Game, ParameterError, Parameters, Position, stream};
 use zermelo_search::{AlphaBeta, Minimax, Random, Switches};
 
 use crate::LabError;
@@ -22,7 +23,7 @@ pub const AGENTS: [(&str, &str); 3] = [
 ];
 
 /// An agent and how much it may spend on a move.
-pub(crate) struct Seated<P: zermelo_game::Position> {
+pub(crate) struct Seated<P: Position> {
     pub agent: Box<dyn Agent<P>>,
     pub budget: Budget,
 }
@@ -32,13 +33,10 @@ pub(crate) fn open_agent<G: Game>(game: &G, text: &str, seed: u64) -> Result<Sea
     let bad = |source| LabError::BadAgent { text: text.to_owned(), source };
     let (name, mut parameters) = read_call(text).map_err(bad)?;
     let eval = parameters.word("eval");
-    let evaluator = || {
-        let best = game.evaluators().first().map_or("null", |info| info.name());
-        match (&eval, game.evaluators()) {
-            (Some(eval), _) => open_evaluator(game, eval),
-            (None, []) => Ok(std::sync::Arc::new(|_: &G::Position| 0.0) as _),
-            (None, _) => open_evaluator(game, best),
-        }
+    // A game without evaluators is searched for wins and losses only.
+    let evaluator = || match (&eval, game.evaluators()) {
+        (None, []) => Ok(Arc::new(|_: &G::Position| 0.0) as _),
+        (eval, _) => open_evaluator(game, eval.as_deref().unwrap_or("default")),
     };
     let seated = match name.as_str() {
         "random" => {

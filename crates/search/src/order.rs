@@ -48,12 +48,6 @@ impl<M: Copy + Eq + Hash> Memory<M> {
         self.killers.clear();
         self.history.iter_mut().for_each(|good| *good /= 8);
     }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.killers.clear();
-        self.history.fill(0);
-    }
 }
 
 impl<M: Copy + Eq + Hash> Default for Memory<M> {

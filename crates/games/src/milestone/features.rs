@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use zermelo_game::{Evaluator, EvaluatorInfo, FeatureInfo, Opened, ParameterError, Parameters, Player};
 
+use super::Board;
 use super::layout::{Layout, geometry};
-use super::{Board, Rules};
 use crate::bits::Bits;
 
 const fn feature(name: &'static str, about: &'static str) -> FeatureInfo {
@@ -48,6 +48,9 @@ pub const FEATURES: [FeatureInfo; 19] = [
     ),
 ];
 
+/// The first of the three features whose sign the published program has wrong.
+const AGGR: usize = 16;
+
 /// The published scale of each feature: a value of this size scores 1000.
 const SCALES: [i32; 19] = [10, 7, 5, 51, 34, 34, 18, 30, 10, 37, 10, 37, 10, 30, 8, 42, 9, 12, 6];
 
@@ -85,12 +88,6 @@ pub const EVALUATORS: [EvaluatorInfo; 5] = [
 /// A step of all cells at once.
 type Shift<L> = fn(<L as Layout>::Cells, usize) -> <L as Layout>::Cells;
 
-/// One colour's share of the features.
-struct Share {
-    values: [i32; 19],
-    aggressive: i32,
-}
-
 /// How near to the middle column a set of pawns is, in sum: 6, 3, 1, 0.
 #[inline]
 fn middle_prox<L: Layout>(cells: L::Cells) -> i32 {
@@ -118,7 +115,7 @@ fn anti_centrality<L: Layout>(cells: L::Cells) -> i32 {
 
 /// What one colour's pawns contribute.
 #[inline]
-fn share<L: Layout>(board: &Board<L>, player: Player) -> Share {
+fn share<L: Layout>(board: &Board<L>, player: Player) -> [i32; 19] {
     let (own, enemy) = (board.pawns[player.index()], board.pawns[player.other().index()]);
     let empty = L::HEXES & !(own | enemy);
     let straight = 2 * L::SIDE - 1;
@@ -141,31 +138,27 @@ fn share<L: Layout>(board: &Board<L>, player: Player) -> Share {
             enemy.pop_high().map_or(L::Cells::EMPTY, |cell| own & !rows_after::<L>(cell))
         }
     };
-    let n_past = past.count() as i32;
-    Share {
-        values: [
-            own.count() as i32,
-            (own & middle).count() as i32,
-            3 * (own & own_home[0]).count() as i32 + 2 * (own & beside_home::<L>(player)).count() as i32,
-            middle_prox::<L>(own),
-            nearness(own, enemy_home),
-            nearness(own, own_home),
-            nearness(own, &L::DISKS[0][..L::SIDE - 1]),
-            anti_centrality::<L>(own),
-            defended.count() as i32,
-            middle_prox::<L>(defended),
-            -(undefended.count() as i32),
-            -middle_prox::<L>(undefended),
-            -(inside - outside).abs(),
-            board.mobility(player) as i32,
-            lined.count() as i32,
-            middle_prox::<L>(lined),
-            n_past,
-            middle_prox::<L>(past),
-            anti_centrality::<L>(past),
-        ],
-        aggressive: n_past,
-    }
+    [
+        own.count() as i32,
+        (own & middle).count() as i32,
+        3 * (own & own_home[0]).count() as i32 + 2 * (own & beside_home::<L>(player)).count() as i32,
+        middle_prox::<L>(own),
+        nearness(own, enemy_home),
+        nearness(own, own_home),
+        nearness(own, &L::DISKS[0][..L::SIDE - 1]),
+        anti_centrality::<L>(own),
+        defended.count() as i32,
+        middle_prox::<L>(defended),
+        -(undefended.count() as i32),
+        -middle_prox::<L>(undefended),
+        -(inside - outside).abs(),
+        board.mobility(player) as i32,
+        lined.count() as i32,
+        middle_prox::<L>(lined),
+        past.count() as i32,
+        middle_prox::<L>(past),
+        anti_centrality::<L>(past),
+    ]
 }
 
 /// The two hexes beside a home.
@@ -197,7 +190,7 @@ fn rows_after<L: Layout>(cell: usize) -> L::Cells {
 /// All features, black minus white.
 pub fn black_view<L: Layout>(board: &Board<L>) -> [i32; 19] {
     let (black, white) = (share(board, Player::First), share(board, Player::Second));
-    std::array::from_fn(|index| black.values[index] - white.values[index])
+    std::array::from_fn(|index| black[index] - white[index])
 }
 
 /// The published scaling to whole numbers of about 1000.
@@ -218,14 +211,13 @@ struct Weighted {
 impl<L: Layout> Evaluator<Board<L>> for Weighted {
     fn value(&self, board: &Board<L>, player: Player) -> f64 {
         let mut values = black_view(board);
-        let (mut lead, mut scores) = (0, [0; 19]);
+        let lead = values[AGGR];
         if self.is_published {
-            lead = share(board, Player::First).aggressive - share(board, Player::Second).aggressive;
-            values[16..].iter_mut().for_each(|value| *value = -*value);
+            values[AGGR..].iter_mut().for_each(|value| *value = -*value);
         }
-        scores.copy_from_slice(&scaled(&values));
+        let mut scores = scaled(&values);
         if self.is_published && lead.abs() >= 2 {
-            scores[16..].fill(-1000 * lead.signum());
+            scores[AGGR..].fill(-1000 * lead.signum());
         }
         let sum: f64 =
             scores.iter().zip(&self.weights).map(|(&score, weight)| f64::from(score) * weight).sum();
@@ -234,11 +226,7 @@ impl<L: Layout> Evaluator<Board<L>> for Weighted {
 }
 
 /// Opens an evaluator by name.
-pub fn evaluator<L: Layout>(
-    _rules: &Rules<L>,
-    name: &str,
-    mut parameters: Parameters,
-) -> Option<Opened<Board<L>>> {
+pub fn evaluator<L: Layout>(name: &str, mut parameters: Parameters) -> Option<Opened<Board<L>>> {
     let (weights, is_published) = match name {
         "best-a" => (Ok(BEST_A), true),
         "best-b" | "default" => (Ok(BEST_B), true),
