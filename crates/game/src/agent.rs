@@ -1,6 +1,8 @@
 //! Players as the program sees them: something that judges positions, something that chooses moves, and how much
 //! it may spend on it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::{Player, Position, Score};
@@ -23,25 +25,70 @@ impl<P: Position, F: Fn(&P) -> f64 + Send + Sync> Evaluator<P> for F {
 
 /// How much an agent may spend on one move. Whatever is `None` does not limit it; the first limit reached ends the
 /// search. However small the budget, the agent has a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Budget {
     /// Plies to look ahead.
     pub depth: Option<u32>,
     /// Positions to look at.
     pub nodes: Option<u64>,
-    /// Time to take.
+    /// Time to take for this move.
     pub time: Option<Duration>,
+    /// Time for the rest of the game, of which the agent takes a share.
+    pub clock: Option<Clock>,
+    /// Ends the search from outside.
+    pub stop: Option<Stop>,
+}
+
+/// A chess clock: what is left for all moves, and what every move adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// What is left now.
+    pub left: Duration,
+    /// What is added after each move.
+    pub increment: Duration,
+}
+
+/// A hand on the switch: whoever holds a copy can end the search that holds another.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Ends the search, soon.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search is to end.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 impl Budget {
     /// Looks so many plies ahead, however long it takes.
-    pub const fn depth(depth: u32) -> Budget {
-        Budget { depth: Some(depth), nodes: None, time: None }
+    pub fn depth(depth: u32) -> Budget {
+        Budget { depth: Some(depth), ..Budget::default() }
     }
 
     /// Looks at so many positions.
-    pub const fn nodes(nodes: u64) -> Budget {
-        Budget { depth: None, nodes: Some(nodes), time: None }
+    pub fn nodes(nodes: u64) -> Budget {
+        Budget { nodes: Some(nodes), ..Budget::default() }
+    }
+
+    /// Takes so much time.
+    pub fn time(time: Duration) -> Budget {
+        Budget { time: Some(time), ..Budget::default() }
+    }
+
+    /// Whether only the depth limits the search, so that its value is a fact about the position.
+    pub fn is_depth_only(&self) -> bool {
+        self.depth.is_some() && self.nodes.is_none() && self.time.is_none() && self.clock.is_none()
+    }
+
+    /// Whether nothing limits it.
+    pub fn is_endless(&self) -> bool {
+        self.depth.is_none() && self.nodes.is_none() && self.time.is_none() && self.clock.is_none()
     }
 }
 
@@ -58,10 +105,19 @@ pub struct Choice<M> {
     pub nodes: u64,
     /// The line that is expected, the move first.
     pub line: Vec<M>,
+    /// Gives the game up instead of moving. Only a published defect that is asked for by name does this.
+    pub resigns: bool,
+}
+
+impl<M: Copy> Choice<M> {
+    /// A move of which nothing more is known.
+    pub fn of(mv: M) -> Choice<M> {
+        Choice { mv, score: Score::EVEN, depth: 0, nodes: 0, line: vec![mv], resigns: false }
+    }
 }
 
 /// A player: chooses one of the legal moves of a position in which the game goes on.
 pub trait Agent<P: Position>: Send {
     /// Chooses.
-    fn choose(&mut self, pos: &P, budget: Budget) -> Choice<P::Move>;
+    fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move>;
 }

@@ -1,6 +1,6 @@
 //! The vocabulary every other crate speaks: what a position is, what a game is, how it is written and drawn.
 //!
-//! Two small traits carry it. [`Position`] is the hot path: six methods that search and play-outs call
+//! Two small traits carry it. [`Position`] is the hot path: a few methods that search and play-outs call
 //! millions of times a second, so everything that walks a game tree is generic over it. [`Game`] is the
 //! edge: sizes, names, notation and pictures, called once a move. A [`Family`] turns the text of a game id
 //! (`milestone:side=3`) into a `Game`. Nothing here does I/O, reads a clock, starts a thread or keeps global
@@ -20,10 +20,11 @@ pub mod position;
 pub mod score;
 pub mod stream;
 pub mod symmetry;
+pub mod verdict;
 pub mod view;
 pub mod zobrist;
 
-pub use agent::{Agent, Budget, Choice, Evaluator};
+pub use agent::{Agent, Budget, Choice, Clock, Evaluator, Stop};
 pub use family::{About, Family, GameVisitor, Parameter, Preset};
 pub use game::Game;
 pub use heuristic::{EvaluatorInfo, FeatureInfo, Opened, Weights};
@@ -35,4 +36,5 @@ pub use position::Position;
 pub use score::Score;
 pub use stream::{Stream, stream};
 pub use symmetry::Symmetry;
+pub use verdict::Verdict;
 pub use view::{Cell, Ending, LastMove, Line, MoveView, Piece, Tint, Tray, View};

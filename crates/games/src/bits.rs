@@ -4,6 +4,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
+use zermelo_game::zobrist::mix;
+
 /// A set of small numbers (cells), with shifts.
 pub trait Bits:
     Copy
@@ -35,6 +37,10 @@ pub trait Bits:
     fn is_empty(self) -> bool;
     /// Every cell's number raised by one.
     fn raised(self) -> Self;
+    /// Every cell's number lowered by so much; cells that would fall below 0 are gone.
+    fn lowered_by(self, by: usize) -> Self;
+    /// Every cell's number raised by so much; cells that would go beyond the capacity are gone.
+    fn raised_by(self, by: usize) -> Self;
     /// Takes the lowest cell out of the set.
     fn pop(&mut self) -> Option<usize>;
     /// Takes the highest cell out of the set.
@@ -47,6 +53,32 @@ pub trait Bits:
 
     /// The lowest cell of the set among `count` cells from `start` on.
     fn first_in(self, start: usize, count: usize) -> Option<usize>;
+
+    /// A well-mixed number for a pair of sets.
+    fn hash(self, other: Self) -> u64;
+
+    /// The cells outside the set from which, with one more cell there, `length` in a row at distance `stride` would
+    /// be complete. Cells outside the board may be among them.
+    #[inline]
+    fn completing(self, stride: usize, length: usize) -> Self {
+        // `up[n]`: the next n cells upwards are all in the set; likewise down.
+        let mut found = Self::EMPTY;
+        let mut up = !Self::EMPTY;
+        let mut downs = [!Self::EMPTY; 8];
+        if length > downs.len() {
+            return found;
+        }
+        for n in 1..length {
+            downs[n] = downs[n - 1] & self.raised_by(n * stride);
+        }
+        for n in 0..length {
+            if n > 0 {
+                up = up & self.lowered_by(n * stride);
+            }
+            found |= up & downs[length - 1 - n];
+        }
+        found & !self
+    }
 
     /// Whether the set has `length` cells in a row at distance `stride`, given that any such row runs through
     /// the cell `through`. No row may wrap around: that is the layout's business.
@@ -90,6 +122,16 @@ macro_rules! machine_word {
             }
 
             #[inline]
+            fn lowered_by(self, by: usize) -> Self {
+                self.checked_shr(by as u32).unwrap_or(0)
+            }
+
+            #[inline]
+            fn raised_by(self, by: usize) -> Self {
+                self.checked_shl(by as u32).unwrap_or(0)
+            }
+
+            #[inline]
             fn pop(&mut self) -> Option<usize> {
                 if *self == 0 {
                     return None;
@@ -104,6 +146,12 @@ macro_rules! machine_word {
                 let cell = self.checked_ilog2()? as usize;
                 *self ^= 1 << cell;
                 Some(cell)
+            }
+
+            #[inline]
+            fn hash(self, other: Self) -> u64 {
+                let fold = |word: $word| (word as u128 as u64) ^ mix((word as u128 >> 64) as u64);
+                mix(mix(fold(self)) ^ fold(other))
             }
 
             #[inline]
@@ -239,6 +287,24 @@ impl<const N: usize> Bits for Words<N> {
         Words(std::array::from_fn(|i| self.0[i] << 1 | if i > 0 { self.0[i - 1] >> 63 } else { 0 }))
     }
 
+    fn lowered_by(self, by: usize) -> Self {
+        let (words, bits) = (by / 64, by % 64);
+        let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
+        Words(std::array::from_fn(|i| {
+            let (low, high) = (word(i + words), word(i + words + 1));
+            if bits == 0 { low } else { low >> bits | high << (64 - bits) }
+        }))
+    }
+
+    fn raised_by(self, by: usize) -> Self {
+        let (words, bits) = (by / 64, by % 64);
+        let word = |i: Option<usize>| i.map_or(0, |i| self.0[i]);
+        Words(std::array::from_fn(|i| {
+            let (high, low) = (word(i.checked_sub(words)), word(i.checked_sub(words + 1)));
+            if bits == 0 { high } else { high << bits | low >> (64 - bits) }
+        }))
+    }
+
     fn pop(&mut self) -> Option<usize> {
         let (i, word) = self.0.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
         word.pop().map(|cell| 64 * i + cell)
@@ -247,6 +313,10 @@ impl<const N: usize> Bits for Words<N> {
     fn pop_high(&mut self) -> Option<usize> {
         let (i, word) = self.0.iter_mut().enumerate().rev().find(|(_, word)| **word != 0)?;
         word.pop_high().map(|cell| 64 * i + cell)
+    }
+
+    fn hash(self, other: Self) -> u64 {
+        self.0.iter().chain(&other.0).fold(0, |hash, &word| mix(hash ^ word))
     }
 
     fn first_in(self, start: usize, count: usize) -> Option<usize> {
@@ -272,13 +342,18 @@ mod tests {
     #[test]
     fn words_are_like_a_word() {
         for seed in 0..2000_u64 {
-            let low = zermelo_game::zobrist::mix(seed) & zermelo_game::zobrist::mix(seed + 5000);
-            let high = zermelo_game::zobrist::mix(seed + 9000) >> 20;
+            let low = mix(seed) & mix(seed + 5000);
+            let high = mix(seed + 9000) >> 20;
             let word = u128::from(low) | u128::from(high) << 64;
             let words = Words([low, high]);
             assert_eq!(words.count(), word.count());
             assert_eq!(words.cells().collect::<Vec<_>>(), word.cells().collect::<Vec<_>>());
             assert_eq!(words.raised().cells().collect::<Vec<_>>(), word.raised().cells().collect::<Vec<_>>());
+            for by in [0, 1, 7, 63, 64, 65, 127, 128, 200] {
+                let (low, high) = (words.lowered_by(by), words.raised_by(by));
+                assert_eq!(low.cells().collect::<Vec<_>>(), word.lowered_by(by).cells().collect::<Vec<_>>());
+                assert_eq!(high.cells().collect::<Vec<_>>(), word.raised_by(by).cells().collect::<Vec<_>>());
+            }
             let (mut a, mut b) = (words, word);
             while let Some(cell) = a.pop_high() {
                 assert_eq!(Some(cell), b.pop_high());

@@ -30,6 +30,9 @@ pub trait Targets: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The cells that may be played when these are empty.
     fn of<B: Bits>(empty: B) -> B;
 
+    /// Those of `targets` that do not open one of the `dreaded` cells to the other side.
+    fn not_opening<B: Bits>(targets: B, dreaded: B) -> B;
+
     /// One of those cells, each as likely as the others, when at least one of `lines` lines of `stride` bits has one.
     fn draw<B: Bits>(empty: B, lines: usize, stride: usize, chance: &mut Stream) -> usize;
 }
@@ -42,6 +45,11 @@ impl Targets for Anywhere {
     #[inline]
     fn of<B: Bits>(empty: B) -> B {
         empty
+    }
+
+    #[inline]
+    fn not_opening<B: Bits>(targets: B, _dreaded: B) -> B {
+        targets
     }
 
     #[inline]
@@ -58,6 +66,12 @@ impl Targets for Lowest {
     #[inline]
     fn of<B: Bits>(empty: B) -> B {
         empty & !empty.raised()
+    }
+
+    // A cell opens the one above it.
+    #[inline]
+    fn not_opening<B: Bits>(targets: B, dreaded: B) -> B {
+        targets & !dreaded.lowered_by(1)
     }
 
     // Every open line has one cell, so any line is drawn until it is an open one: most are, until late.
@@ -107,10 +121,35 @@ impl<B: Bits, T: Targets> Stones<B, T> {
         (self.mine, self.theirs)
     }
 
+    /// The empty cells that would complete a line of these stones, whether they may be played yet or not.
+    #[inline]
+    fn threats(&self, stones: B) -> B {
+        threats(stones, usize::from(self.stride), usize::from(self.win)) & self.empty
+    }
+
     /// The letter of a cell in position texts.
     pub fn letter(&self, cell: usize) -> char {
         self.stone(cell).map_or('.', |player| LETTERS[player.index()])
     }
+}
+
+/// The cells, on the board or not, that would complete a line of `win` cells of the set.
+#[inline]
+pub fn threats<B: Bits>(cells: B, stride: usize, win: usize) -> B {
+    match win {
+        4 => threats_of::<B, 4>(cells, stride, win),
+        _ => threats_of::<B, 0>(cells, stride, win),
+    }
+}
+
+/// The cells that would complete a line, for a length known to the compiler, or for any if it is 0.
+#[inline]
+fn threats_of<B: Bits, const WIN: usize>(stones: B, stride: usize, win: usize) -> B {
+    let win = if WIN == 0 { win } else { WIN };
+    stones.completing(1, win)
+        | stones.completing(stride - 1, win)
+        | stones.completing(stride, win)
+        | stones.completing(stride + 1, win)
 }
 
 /// Whether a line of `win` cells of the set runs through `through`, in any of the four directions.
@@ -188,6 +227,35 @@ impl<B: Bits, T: Targets> Position for Stones<B, T> {
     #[inline]
     fn key(&self) -> u64 {
         self.key
+    }
+
+    #[inline]
+    fn winning_move(&self) -> Option<u16> {
+        let mut cells = self.threats(self.mine) & T::of(self.empty);
+        cells.pop().map(|cell| cell as u16)
+    }
+
+    // An open threat of theirs must be met, and two cannot be; a closed one must not be opened.
+    #[inline]
+    fn each_safe_move(&self, mut visit: impl FnMut(u16)) {
+        let targets = T::of(self.empty);
+        let dreaded = self.threats(self.theirs);
+        let forced = targets & dreaded;
+        let mut safe = match forced.count() {
+            0 => targets,
+            1 => forced,
+            _ => return,
+        };
+        safe = T::not_opening(safe, dreaded);
+        while let Some(cell) = safe.pop() {
+            visit(cell as u16);
+        }
+    }
+
+    /// How many threats it makes.
+    #[inline]
+    fn promise(&self, mv: u16) -> i32 {
+        self.threats(self.mine | B::one(usize::from(mv))).count() as i32
     }
 }
 

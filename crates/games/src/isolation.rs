@@ -257,6 +257,52 @@ impl<L: Layout> Position for Board<L> {
     fn key(&self) -> u64 {
         self.key
     }
+
+    // The opponent is stuck after our move if no cell is left to it but, perhaps, the one we take.
+    #[inline]
+    fn winning_move(&self) -> Option<u8> {
+        if self.mine == UNPLACED || self.theirs == UNPLACED {
+            return None;
+        }
+        let mut targets = self.targets();
+        let mut theirs = self.layout.knight(usize::from(self.theirs)) & self.free;
+        let last = theirs.pop();
+        match last {
+            _ if !theirs.is_empty() => None,
+            Some(cell) => targets.has(cell).then_some(cell as u8),
+            None => targets.pop().map(|cell| cell as u8),
+        }
+    }
+
+    // A cell is unsafe if what is left to us from there is nothing, or one cell that the opponent can take.
+    #[inline]
+    fn each_safe_move(&self, mut visit: impl FnMut(u8)) {
+        if self.mine == UNPLACED || self.theirs == UNPLACED {
+            return self.each_move(visit);
+        }
+        let theirs = self.layout.knight(usize::from(self.theirs)) & self.free;
+        let mut targets = self.targets();
+        while let Some(cell) = targets.pop() {
+            let mut left = self.layout.knight(cell) & self.free;
+            let last = left.pop();
+            let is_safe = !left.is_empty() || last.is_some_and(|last| !theirs.has(last));
+            if is_safe {
+                visit(cell as u8);
+            }
+        }
+    }
+
+    /// Leaves the opponent little and the mover much.
+    #[inline]
+    fn promise(&self, mv: u8) -> i32 {
+        let free = self.free & !L::Cells::one(usize::from(mv));
+        let own = (self.layout.knight(usize::from(mv)) & free).count() as i32;
+        let opp = match self.theirs {
+            UNPLACED => 0,
+            theirs => (self.layout.knight(usize::from(theirs)) & free).count() as i32,
+        };
+        own - 4 * opp
+    }
 }
 
 impl<L: Layout> Debug for Board<L> {

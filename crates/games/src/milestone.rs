@@ -8,6 +8,7 @@
 
 mod features;
 mod layout;
+mod race;
 
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
@@ -16,8 +17,8 @@ use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
     About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError, MoveView, Opened, Outcome,
-    Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint, View,
-    zobrist,
+    Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint, Verdict,
+    View, zobrist,
 };
 
 use crate::bits::Bits;
@@ -142,6 +143,16 @@ impl<L: Layout> Board<L> {
         }
     }
 
+    /// The pawns of the side to move and of the other, the board turned so that the former move up.
+    #[inline]
+    fn seen_by_mover(&self) -> (L::Cells, L::Cells) {
+        let [black, white] = self.pawns;
+        match self.to_move {
+            Player::First => (black, white),
+            Player::Second => (L::turned(white), L::turned(black)),
+        }
+    }
+
     #[inline]
     fn targets(&self) -> Targets<L::Cells> {
         self.targets_of(self.to_move)
@@ -248,6 +259,101 @@ impl<L: Layout> Position for Board<L> {
     fn key(&self) -> u64 {
         self.key
     }
+
+    // The published slip is one colour's only: then nothing is symmetric.
+    #[inline]
+    fn search_key(&self) -> u64 {
+        if L::HAS_QUIRK {
+            return self.key;
+        }
+        let (own, enemy) = self.seen_by_mover();
+        own.hash(enemy)
+    }
+
+    fn folded_key(&self) -> u64 {
+        if L::HAS_QUIRK {
+            return self.key;
+        }
+        let (own, enemy) = self.seen_by_mover();
+        let (other_own, other_enemy) = (mirrored::<L>(own), mirrored::<L>(enemy));
+        own.hash(enemy).min(other_own.hash(other_enemy))
+    }
+
+    #[inline]
+    fn move_slot(&self, mv: Step) -> usize {
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        match self.to_move {
+            Player::First => 8 * from + (to - from) % 8,
+            Player::Second => 8 * (geometry::n_bits(L::SIDE) - 1 - from) + (from - to) % 8,
+        }
+    }
+
+    #[inline]
+    fn winning_move(&self) -> Option<Step> {
+        let (home, sign) = match self.to_move {
+            Player::First => (L::WHITE_HOME, -1),
+            Player::Second => (L::BLACK_HOME, 1),
+        };
+        let targets = self.targets();
+        let step = |by: usize| {
+            let to = home.cells().next()?;
+            Some(Step { from: to.checked_add_signed(sign * by as isize)? as u8, to: to as u8 })
+        };
+        if !(targets.left & home).is_empty() {
+            step(Self::LEFT)
+        } else if !(targets.right & home).is_empty() {
+            step(Self::RIGHT)
+        } else if !(targets.straight & home).is_empty() {
+            step(Self::STRAIGHT)
+        } else {
+            None
+        }
+    }
+
+    fn each_capture(&self, mut visit: impl FnMut(Step)) {
+        let mut cells = self.targets().straight & self.pawns[self.to_move.other().index()];
+        match self.to_move {
+            Player::First => {
+                while let Some(to) = cells.pop() {
+                    visit(Step { from: (to - Self::STRAIGHT) as u8, to: to as u8 });
+                }
+            }
+            Player::Second => {
+                while let Some(to) = cells.pop_high() {
+                    visit(Step { from: (to + Self::STRAIGHT) as u8, to: to as u8 });
+                }
+            }
+        }
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        if L::HAS_QUIRK {
+            return None;
+        }
+        let (own, enemy) = self.seen_by_mover();
+        if let Some(n) = race::moves_to_win::<L>(own, enemy, true) {
+            return Some(Verdict::Win(2 * n - 1));
+        }
+        let n = race::moves_to_win::<L>(L::turned(enemy), L::turned(own), false)?;
+        Some(Verdict::Loss(2 * n))
+    }
+}
+
+/// The board in a mirror: every column goes to the other side.
+fn mirrored<L: Layout>(cells: L::Cells) -> L::Cells {
+    let last = 2 * L::SIDE - 2;
+    let mut image = L::Cells::EMPTY;
+    for (column, &hexes) in L::EACH_COLUMN[..=last].iter().enumerate() {
+        let here = cells & hexes;
+        let other = last - column;
+        // Neighbours in a half-row are two columns apart.
+        image |= if other >= column {
+            L::up(here, (other - column) / 2)
+        } else {
+            L::down(here, (column - other) / 2)
+        };
+    }
+    image
 }
 
 impl<L: Layout> Debug for Board<L> {

@@ -57,6 +57,7 @@ pub struct Pawns<F: Gait> {
     empty: u64,
     key: u64,
     rows: u8,
+    last_bit: u8,
     to_move: Player,
     gait: PhantomData<F>,
 }
@@ -124,6 +125,27 @@ impl<F: Gait> Pawns<F> {
         [own.count(), advancement, (own & guarded).count(), (ahead & self.empty).count()].map(|n| n as f64)
     }
 
+    /// The bit of the last cell.
+    #[inline]
+    fn last_bit(&self) -> usize {
+        usize::from(self.last_bit)
+    }
+
+    /// The board turned by half a turn.
+    #[inline]
+    fn turned(&self, cells: u64) -> u64 {
+        cells.reverse_bits() >> (63 - self.last_bit())
+    }
+
+    /// The mover's step to the first of these cells in its order, `by` bits from where it comes.
+    #[inline]
+    fn step_to(&self, mut cells: u64, by: usize) -> Option<Step> {
+        match self.to_move {
+            Player::First => cells.pop().map(|to| Step { from: (to - by) as u8, to: to as u8 }),
+            Player::Second => cells.pop_high().map(|to| Step { from: (to + by) as u8, to: to as u8 }),
+        }
+    }
+
     /// Where the mover's pawns can go, and by how many bits: to the left, straight and to the right as that player
     /// sees it; nowhere once a pawn has arrived.
     #[inline]
@@ -166,21 +188,10 @@ impl<F: Gait> Position for Pawns<F> {
     // turned moves in the same order.
     #[inline]
     fn each_move(&self, mut visit: impl FnMut(Step)) {
-        let targets = self.targets();
-        match self.to_move {
-            Player::First => {
-                for (mut cells, by) in targets {
-                    while let Some(to) = cells.pop() {
-                        visit(Step { from: (to - by) as u8, to: to as u8 });
-                    }
-                }
-            }
-            Player::Second => {
-                for (mut cells, by) in targets {
-                    while let Some(to) = cells.pop_high() {
-                        visit(Step { from: (to + by) as u8, to: to as u8 });
-                    }
-                }
+        for (mut cells, by) in self.targets() {
+            while let Some(step) = self.step_to(cells, by) {
+                cells ^= 1 << step.to;
+                visit(step);
             }
         }
     }
@@ -209,6 +220,48 @@ impl<F: Gait> Position for Pawns<F> {
     fn key(&self) -> u64 {
         self.key
     }
+
+    #[inline]
+    fn search_key(&self) -> u64 {
+        let [white, black] = self.pawns;
+        match self.to_move {
+            Player::First => white.hash(black),
+            Player::Second => self.turned(black).hash(self.turned(white)),
+        }
+    }
+
+    #[inline]
+    fn move_slot(&self, mv: Step) -> usize {
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        match self.to_move {
+            Player::First => 4 * from + (to - from) % 4,
+            Player::Second => 4 * (self.last_bit() - from) + (from - to) % 4,
+        }
+    }
+
+    #[inline]
+    fn winning_move(&self) -> Option<Step> {
+        for (cells, by) in self.targets() {
+            let arriving = match self.to_move {
+                Player::First => cells >> (8 * (self.rows - 1)) << (8 * (self.rows - 1)),
+                Player::Second => cells & FIRST_ROW,
+            };
+            if let Some(step) = self.step_to(arriving, by) {
+                return Some(step);
+            }
+        }
+        None
+    }
+
+    fn each_capture(&self, mut visit: impl FnMut(Step)) {
+        for (cells, by) in self.targets() {
+            let mut cells = cells & !self.empty;
+            while let Some(step) = self.step_to(cells, by) {
+                cells ^= 1 << step.to;
+                visit(step);
+            }
+        }
+    }
 }
 
 /// A game of pawns on one board.
@@ -236,7 +289,8 @@ impl<F: Gait> Rules<F> {
             key = pawns.cells().fold(key, |key, cell| key ^ keys[cell]);
         }
         let empty = self.cells() & !(pawns[0] | pawns[1]);
-        Pawns { pawns, empty, key, rows: self.rows as u8, to_move, gait: PhantomData }
+        let last_bit = (8 * (self.rows - 1) + self.cols - 1) as u8;
+        Pawns { pawns, empty, key, rows: self.rows as u8, last_bit, to_move, gait: PhantomData }
     }
 
     /// The cell's number on screen, row by row from the top.

@@ -21,7 +21,7 @@ use zermelo_game::{
 };
 
 use crate::bits::{Bits, Words};
-use crate::in_a_row::{Frame, Lowest, Targets, find_line, has_line};
+use crate::in_a_row::{Frame, Lowest, Targets, find_line, has_line, threats};
 
 /// The family `simplexity`.
 pub struct Simplexity;
@@ -187,6 +187,12 @@ impl<B: Bits> Board<B> {
         has_line(cells, through, usize::from(self.stride), usize::from(self.win))
     }
 
+    /// The cells that would complete a line of these pieces.
+    #[inline]
+    fn completing(&self, cells: B) -> B {
+        threats(cells, usize::from(self.stride), usize::from(self.win))
+    }
+
     /// The end of the game if no line is complete.
     #[inline]
     fn draw(&self) -> Option<End> {
@@ -267,6 +273,26 @@ impl<B: Bits> Position for Board<B> {
     #[inline]
     fn key(&self) -> u64 {
         self.key
+    }
+
+    // Shape before colour: a piece of one's own shape wins by either, one of the other shape by colour only, and only
+    // where it completes no line of that shape.
+    #[inline]
+    fn winning_move(&self) -> Option<Drop> {
+        let shape = Shape::BOTH[self.to_move.index()];
+        let other = Shape::BOTH[self.to_move.other().index()];
+        let targets = Lowest::of(self.empty);
+        let by_color = self.completing(self.mine) & targets;
+        let drop_to = |mut cells: B, shape| cells.pop().map(|cell| Drop { cell: cell as u16, shape });
+        let own_shape = if self.my_left[shape as usize] > 0 {
+            drop_to(by_color | (self.completing(self.of_shape(shape)) & targets), shape)
+        } else {
+            None
+        };
+        if own_shape.is_some() || by_color.is_empty() || self.my_left[other as usize] == 0 {
+            return own_shape;
+        }
+        drop_to(by_color & !self.completing(self.of_shape(other)), other)
     }
 }
 

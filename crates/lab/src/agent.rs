@@ -70,12 +70,8 @@ fn read_budget(parameters: &mut Parameters) -> Result<Budget, ParameterError> {
     let depth = parameters.number("depth", 0..=250, 0)?;
     let nodes = parameters.word("nodes").map(|text| read_nodes(&text)).transpose()?;
     let time = parameters.word("time").map(|text| read_time(&text)).transpose()?;
-    let budget = Budget { depth: (depth > 0).then_some(depth as u32), nodes, time };
-    Ok(if budget == Budget::default() {
-        Budget { time: Some(Duration::from_secs(1)), ..budget }
-    } else {
-        budget
-    })
+    let budget = Budget { depth: (depth > 0).then_some(depth as u32), nodes, time, ..Budget::default() };
+    Ok(if budget.is_endless() { Budget { time: Some(Duration::from_secs(1)), ..budget } } else { budget })
 }
 
 fn read_nodes(text: &str) -> Result<u64, ParameterError> {
@@ -95,7 +91,7 @@ fn read_time(text: &str) -> Result<Duration, ParameterError> {
 }
 
 fn read_switches(parameters: &mut Parameters) -> Result<Switches, ParameterError> {
-    let mut switches = Switches::ALL;
+    let mut switches = Switches::PLAIN;
     for (name, part) in [
         ("pruning", &mut switches.pruning),
         ("pvs", &mut switches.pvs),

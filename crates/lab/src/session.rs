@@ -284,7 +284,7 @@ impl<G: Game> Session for Played<G> {
         }
         let pos = self.now().clone();
         let Some(seated) = self.agents.get_mut(&key).filter(|_| !pos.is_over()) else { return Ok(None) };
-        let choice = seated.agent.choose(&pos, seated.budget);
+        let choice = seated.agent.choose(&pos, &seated.budget);
         let mut at = pos.clone();
         let mut line = Vec::new();
         for mv in choice.line {

@@ -1,16 +1,19 @@
 //! Alpha-beta with iterative deepening, principal-variation search, aspiration windows, a transposition table and
-//! move ordering, each of which can be switched off by name.
+//! move ordering, on any number of threads; each part can be switched off by name.
 //!
-//! To a fixed depth the value is that of plain minimax, whatever the switches: nothing is pruned that could change
-//! it, and the table answers only for exactly the depth that is asked, or where every line came to the end of the game.
-//! So every switch changes the cost, and none the truth.
+//! To a fixed depth the value is that of plain minimax, whatever the switches and however many the threads: nothing is
+//! pruned that could change it, and the table answers only for exactly the depth that is asked, or where every line
+//! came to the end of the game. So every switch changes the cost, and none the truth. Two switches are of another
+//! kind, and off unless asked for or unless nodes or time limit the search: `quiescence` and `proofs` look beyond the
+//! depth, and so see more than minimax.
 
 use std::sync::Arc;
 
-use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score, zobrist};
+use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score, Verdict, zobrist};
 
 use crate::budget::Meter;
 use crate::order::Memory;
+use crate::parallel::{Busy, Parallel};
 use crate::table::{Bound, Entry, Table};
 
 /// The parts of the search, each on or off.
@@ -30,11 +33,17 @@ pub struct Switches {
     pub history: bool,
     /// Deepen ply by ply; off, search the full depth at once.
     pub deepening: bool,
+    /// Use what the game knows of moves that win or lose on the spot.
+    pub hints: bool,
+    /// Follow captures beyond the depth before judging.
+    pub quiescence: bool,
+    /// Take the game's word where it proves a win or loss at a glance.
+    pub proofs: bool,
 }
 
 impl Switches {
-    /// Everything on.
-    pub const ALL: Switches = Switches {
+    /// Everything that leaves the value to a fixed depth as it is.
+    pub const PLAIN: Switches = Switches {
         pruning: true,
         pvs: true,
         aspiration: true,
@@ -42,21 +51,30 @@ impl Switches {
         killers: true,
         history: true,
         deepening: true,
+        hints: true,
+        quiescence: false,
+        proofs: false,
     };
+
+    /// Everything.
+    pub const ALL: Switches = Switches { quiescence: true, proofs: true, ..Switches::PLAIN };
 }
 
-/// Joined to the keys of a search by the second player.
-const SECOND_SEARCHES: u64 = zobrist::number(usize::MAX >> 32, 0);
+/// Joined to the keys of positions in which the player who searches is not to move. What is remembered was judged for
+/// the player who searched: what was judged for the other is kept apart.
+const OTHER_SEARCHES: u64 = zobrist::number(usize::MAX >> 32, 0);
 
 /// Nothing is searched deeper than this.
-const MOST_DEPTH: u32 = 250;
+pub const MOST_DEPTH: u32 = 250;
 
 /// The player.
 pub struct AlphaBeta<P: Position> {
     evaluator: Arc<dyn Evaluator<P>>,
     switches: Switches,
     table: Table,
-    memory: Memory<P::Move>,
+    parallel: Parallel,
+    /// What each thread remembers of moves.
+    memories: Vec<Memory<P::Move>>,
 }
 
 impl<P: Position> AlphaBeta<P> {
@@ -66,79 +84,126 @@ impl<P: Position> AlphaBeta<P> {
             evaluator,
             switches,
             table: Table::new(if switches.table { megabytes } else { 0 }),
-            memory: Memory::new(),
+            parallel: Parallel::default(),
+            memories: vec![Memory::new()],
         }
     }
-}
 
-impl<P: Position> Agent<P> for AlphaBeta<P> {
-    fn choose(&mut self, pos: &P, budget: Budget) -> Choice<P::Move> {
+    /// The same player on several threads.
+    #[must_use]
+    pub fn with_threads(mut self, parallel: Parallel) -> Self {
+        self.parallel = parallel;
+        self.memories.resize_with(parallel.threads.max(1), Memory::new);
+        self
+    }
+
+    /// The `n` best moves, each with its value and line, the best first, all to the same depth.
+    pub fn best_lines(&mut self, pos: &P, budget: &Budget, n: usize) -> Vec<Choice<P::Move>> {
+        let mut lines: Vec<Choice<P::Move>> = vec![self.choose(pos, budget)];
+        let depth = lines[0].depth.max(1);
+        // Further lines keep the depth of the first, so that their values can be compared.
+        let budget = Budget { depth: Some(depth), stop: budget.stop.clone(), ..Budget::default() };
+        for _ in 1..n.min(pos.count_moves()) {
+            let known: Vec<P::Move> = lines.iter().map(|line| line.mv).collect();
+            lines.push(self.search(pos, &budget, &known));
+        }
+        lines
+    }
+
+    /// Searches all moves but `excluded`.
+    fn search(&mut self, pos: &P, budget: &Budget, excluded: &[P::Move]) -> Choice<P::Move> {
         self.table.next_search();
-        self.memory.next_search();
+        self.memories.iter_mut().for_each(Memory::next_search);
         let mut root = Vec::new();
         pos.moves(&mut root);
-        let fallback = *root.first().expect("an agent is asked only while the game goes on");
+        root.retain(|mv| !excluded.contains(mv));
         // A legal move is held before the search starts: no budget is too small for it.
-        let mut choice =
-            Choice { mv: fallback, score: Score::EVEN, depth: 0, nodes: 0, line: vec![fallback] };
+        let mut choice = Choice::of(*root.first().expect("an agent is asked only while the game goes on"));
         let deepest = budget.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
-        let mut search = Search {
-            evaluator: &*self.evaluator,
-            root: pos.to_move(),
-            switches: self.switches,
-            table: &self.table,
-            memory: &mut self.memory,
-            meter: Meter::new(&budget),
-            stack: Vec::new(),
-            root_first: None,
-            n_judged: 0,
-        };
+        let busy = Busy::new(self.parallel.threads);
+        let mut meter = Meter::new(budget);
+        let mut searches: Vec<Search<P>> = (self.memories.iter_mut())
+            .map(|memory| Search {
+                evaluator: &*self.evaluator,
+                root: pos.to_move(),
+                switches: self.switches,
+                table: &self.table,
+                busy: &busy,
+                memory,
+                meter: meter.clone(),
+                stack: Vec::new(),
+                lines: Vec::new(),
+                root_moves: root.clone(),
+                is_partial: !excluded.is_empty(),
+                n_judged: 0,
+            })
+            .collect();
         let first = if self.switches.deepening { 1 } else { deepest };
         for depth in first..=deepest {
-            let n_judged_before = search.n_judged;
-            if let Some((score, line)) = search.deepen(pos, depth, &choice) {
-                choice = Choice { mv: line[0], score, depth, nodes: 0, line };
+            let done = self.parallel.deepen(&mut searches, &mut meter, pos, depth, &choice);
+            if let Some((score, line)) = done.best {
+                choice = Choice { mv: line[0], score, depth, line, ..choice };
             }
-            if search.meter.is_spent() {
+            if meter.is_spent() {
                 choice.depth = depth - 1;
                 break;
             }
             // A win or loss within the depth just searched, or a game looked at to its ends, is exact: looking deeper
             // cannot change it.
             let is_settled = choice.score.proved().is_some_and(|plies| plies.unsigned_abs() <= depth)
-                || search.n_judged == n_judged_before;
+                || done.n_judged == 0;
             if is_settled || root.len() == 1 && budget.depth.is_none() {
                 break;
             }
-            search.root_first = root.iter().position(|&mv| mv == choice.mv).map(|index| index as u16);
+            // The best move first, the others in their own order: so an iteration that is cut short has either
+            // confirmed that move or found a better one, and the choice among equals hangs on values alone.
+            for search in &mut searches {
+                search.root_moves.clone_from(&root);
+                let best = root.iter().position(|&mv| mv == choice.mv).unwrap_or(0);
+                search.root_moves[..=best].rotate_right(1);
+            }
         }
-        choice.nodes = search.meter.nodes();
+        choice.nodes = meter.nodes();
         choice
     }
 }
 
-/// One search from one position.
-struct Search<'a, P: Position> {
+impl<P: Position> Agent<P> for AlphaBeta<P> {
+    fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
+        self.search(pos, budget, &[])
+    }
+}
+
+/// One thread's search from one position.
+pub(crate) struct Search<'a, P: Position> {
     evaluator: &'a dyn Evaluator<P>,
     /// The player who searches.
     root: Player,
-    switches: Switches,
+    pub switches: Switches,
     table: &'a Table,
+    /// The moves that other threads are looking at now.
+    pub busy: &'a Busy,
     memory: &'a mut Memory<P::Move>,
-    meter: Meter,
+    pub meter: Meter<'a>,
     /// The moves of all plies, each with its number in the position's order and how early to look at it.
     stack: Vec<(u32, u16, P::Move)>,
-    /// The move to look at first at the root: the best one of the last iteration. So an iteration that is cut short
-    /// has either confirmed that move or found a better one.
-    root_first: Option<u16>,
+    /// The best line from each ply on, if one has been found inside an open window.
+    lines: Vec<Vec<P::Move>>,
+    /// The moves of the root in the order in which to look at them.
+    pub root_moves: Vec<P::Move>,
+    /// Whether some of the root's moves are left out: then what is found says nothing about the root.
+    is_partial: bool,
     /// How often a line ended in a judgement, not in the end of the game.
-    n_judged: u64,
+    pub n_judged: u64,
 }
+
+/// The value of an iteration with its line, if any was known before the budget ran out.
+pub(crate) type Best<M> = Option<(Score, Vec<M>)>;
 
 impl<P: Position> Search<'_, P> {
     /// One iteration, with a window around the last score that is opened until the score is inside. `None` if the
     /// budget ran out before anything was known.
-    fn deepen(&mut self, pos: &P, depth: u32, last: &Choice<P::Move>) -> Option<(Score, Vec<P::Move>)> {
+    pub fn deepen(&mut self, pos: &P, depth: u32, last: &Choice<P::Move>) -> Best<P::Move> {
         let (mut alpha, mut beta) = (Score::WORST, Score::BEST);
         let mut margin = aspiration_margin(last.score);
         let is_narrow = self.switches.aspiration && self.switches.pruning && depth > 3 && last.depth > 0;
@@ -146,8 +211,9 @@ impl<P: Position> Search<'_, P> {
             (alpha, beta) = (last.score.plus(-margin), last.score.plus(margin));
         }
         loop {
-            let mut line = Vec::new();
-            let score = self.visit(pos, depth, 0, alpha, beta, &mut line);
+            self.clear_line(0);
+            let score = self.visit(pos, depth, 0, alpha, beta);
+            let line = self.lines[0].clone();
             if self.meter.is_spent() {
                 // A line is there only if its score rose above the window's lower end.
                 return (!line.is_empty()).then_some((score, line));
@@ -164,18 +230,9 @@ impl<P: Position> Search<'_, P> {
     }
 
     /// The value of a position from the side to move: exact inside the window, else a bound on the side it falls.
-    fn visit(
-        &mut self,
-        pos: &P,
-        depth: u32,
-        ply: usize,
-        alpha: Score,
-        beta: Score,
-        line: &mut Vec<P::Move>,
-    ) -> Score {
+    pub fn visit(&mut self, pos: &P, depth: u32, ply: usize, alpha: Score, beta: Score) -> Score {
         debug_assert!(alpha < beta, "an empty window");
         // Step 1. Spend a node; a finished game or a last position has its value.
-        line.clear();
         if self.meter.spend() {
             return alpha;
         }
@@ -183,61 +240,95 @@ impl<P: Position> Search<'_, P> {
             return Score::of_outcome(outcome, pos.to_move());
         }
         if depth == 0 {
-            self.n_judged += 1;
-            let value = self.evaluator.value(pos, self.root);
-            return Score::judged(if pos.to_move() == self.root { value } else { -value });
+            return self.judge(pos, alpha, beta);
+        }
+        let is_open = alpha.next_up() < beta;
+
+        // Step 2. Ask the game for a win on the spot, or for a proof.
+        if self.switches.hints
+            && !(ply == 0 && self.is_partial)
+            && let Some(mv) = pos.winning_move()
+        {
+            self.set_line(ply, mv, false);
+            return Score::win_in(1);
+        }
+        if self.switches.proofs
+            && ply > 0
+            && let Some(verdict) = pos.verdict()
+        {
+            return proved(verdict);
         }
 
-        // Step 2. Look in the table.
-        // What is remembered was judged for the player who searched: the other player's entries are kept apart.
-        let key = if self.root == Player::First { pos.key() } else { pos.key() ^ SECOND_SEARCHES };
-        let known = if self.switches.table { self.table.get(key) } else { None };
-        let fits = |entry: &Entry| {
-            let known_depth = u32::from(entry.depth);
-            known_depth == depth || (entry.is_complete && known_depth <= depth)
-        };
-        if let Some(entry) = known.filter(|entry| fits(entry) && ply > 0 && self.switches.pruning) {
-            let decides = match entry.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => entry.score >= beta,
-                Bound::AtMost => entry.score <= alpha,
-            };
-            if decides {
-                self.n_judged += u64::from(!entry.is_complete);
-                return entry.score;
-            }
+        // Step 3. Next to the leaves neither table nor order earn their cost.
+        if depth == 1 && ply > 0 {
+            return self.last_ply(pos, ply, alpha, beta);
         }
 
+        // Step 4. Look in the table.
+        let uses_table = self.switches.table;
+        let key =
+            if pos.to_move() == self.root { pos.search_key() } else { pos.search_key() ^ OTHER_SEARCHES };
+        let known = if uses_table { self.table.get(key) } else { None };
+        if let Some(entry) = known
+            && ply > 0
+            && self.switches.pruning
+            && entry.fits(depth)
+            && entry.decides(alpha, beta)
+        {
+            self.n_judged += u64::from(!entry.is_complete);
+            return entry.score;
+        }
         let n_judged_before = self.n_judged;
 
-        // Step 3. List the moves, best guesses first.
+        // Step 5. List the moves, best guesses first. Moves that lose on the spot are worth a loss in two plies, and no
+        // more is to be known of them.
         let base = self.stack.len();
-        let first = if ply == 0 { self.root_first } else { None };
-        self.list_moves(pos, ply, first.or(known.and_then(|entry| entry.best)));
+        self.list_moves(pos, depth, ply, known.and_then(|entry| entry.best));
+        if self.stack.len() == base {
+            return Score::loss_in(2);
+        }
 
-        // Step 4. Look at each.
+        // Step 6. Look at each; first at those that no other thread is busy with.
         let (mut best, mut best_index) = (Score::WORST, None);
         let mut low = alpha;
-        let mut reply = Vec::new();
-        for at in base..self.stack.len() {
-            self.pick_next(at);
-            let (_, index, mv) = self.stack[at];
+        let shares = self.busy.is_shared() && ply > 0 && depth >= Busy::LEAST_DEPTH;
+        let mut n_put_off = 0;
+        let mut at = base;
+        while at < self.stack.len() {
+            self.pick_next(at, base);
+            let (promise, index, mv) = self.stack[at];
+            at += 1;
             let child = pos.after(mv);
-            let score = self.child_score(&child, depth, ply, low, beta, at > base, &mut reply);
+            let is_later = best_index.is_some();
+            let ticket = if shares && is_later && promise > PUT_OFF {
+                let ticket = self.busy.take(child.search_key(), depth);
+                if ticket.is_none() && n_put_off < 64 {
+                    // Someone else is at it: come back when the others are done.
+                    n_put_off += 1;
+                    self.stack.push((PUT_OFF, index, mv));
+                    continue;
+                }
+                ticket
+            } else {
+                None
+            };
+            let score = self.child_score(&child, depth, ply, low, beta, is_later);
+            if let Some(ticket) = ticket {
+                self.busy.give_back(ticket);
+            }
             if self.meter.is_spent() {
                 break;
             }
             if score > best {
                 (best, best_index) = (score, Some(index));
-                if score > low || !self.switches.pruning {
-                    line.clear();
-                    line.push(mv);
-                    line.append(&mut reply);
+                if is_open && (score > low || !self.switches.pruning) {
+                    self.set_line(ply, mv, true);
                 }
             }
             low = low.max(best);
             if low >= beta && self.switches.pruning {
-                self.memory.refuted(ply, pos.to_move().index(), mv, depth);
+                let side = usize::from(pos.to_move() != self.root);
+                self.memory.refuted(ply, side, mv, pos.move_slot(mv), depth);
                 break;
             }
         }
@@ -246,15 +337,9 @@ impl<P: Position> Search<'_, P> {
             return low;
         }
 
-        // Step 5. Remember.
-        if self.switches.table {
-            let bound = if best >= beta {
-                Bound::AtLeast
-            } else if best <= alpha {
-                Bound::AtMost
-            } else {
-                Bound::Exact
-            };
+        // Step 7. Remember.
+        if uses_table && !(ply == 0 && self.is_partial) {
+            let bound = Bound::of(best, alpha, beta);
             let best_index = if bound == Bound::AtMost { None } else { best_index };
             let is_complete = self.n_judged == n_judged_before;
             self.table
@@ -263,8 +348,25 @@ impl<P: Position> Search<'_, P> {
         best
     }
 
+    /// The value of one move of the root for its side to move, seen with this lower bound; `None` if the budget ran out.
+    pub fn root_score(
+        &mut self,
+        pos: &P,
+        mv: P::Move,
+        depth: u32,
+        low: Score,
+        is_later: bool,
+    ) -> Option<Score> {
+        let score = self.child_score(&pos.after(mv), depth, 0, low, Score::BEST, is_later);
+        (!self.meter.is_spent()).then_some(score)
+    }
+
+    /// The best line after the move just looked at.
+    pub fn reply_line(&self) -> &[P::Move] {
+        &self.lines[1]
+    }
+
     /// The value of a child for its parent's side to move, seen through the parent's window.
-    #[expect(clippy::too_many_arguments, reason = "the window and the place in the tree")]
     fn child_score(
         &mut self,
         child: &P,
@@ -273,8 +375,8 @@ impl<P: Position> Search<'_, P> {
         low: Score,
         beta: Score,
         is_later: bool,
-        reply: &mut Vec<P::Move>,
     ) -> Score {
+        self.clear_line(ply + 1);
         // A child's window is the parent's, one ply nearer to every win and loss.
         let (child_alpha, child_beta) = if self.switches.pruning {
             ((-beta).nearer(1), (-low).nearer(1))
@@ -284,22 +386,110 @@ impl<P: Position> Search<'_, P> {
         if is_later && self.switches.pvs && self.switches.pruning && low > Score::WORST {
             let closed = -((-child_beta).next_up());
             if closed > child_alpha {
-                let score = (-self.visit(child, depth - 1, ply + 1, closed, child_beta, reply)).farther(1);
+                let score = (-self.visit(child, depth - 1, ply + 1, closed, child_beta)).farther(1);
                 if score <= low || score >= beta || self.meter.is_spent() {
                     return score;
                 }
             }
         }
-        (-self.visit(child, depth - 1, ply + 1, child_alpha, child_beta, reply)).farther(1)
+        (-self.visit(child, depth - 1, ply + 1, child_alpha, child_beta)).farther(1)
+    }
+
+    /// The value of a position whose children are the last to be looked at.
+    fn last_ply(&mut self, pos: &P, ply: usize, alpha: Score, beta: Score) -> Score {
+        let (mut best, mut best_move) = (Score::WORST, None);
+        let mut low = alpha;
+        let is_pruning = self.switches.pruning;
+        let mut is_done = false;
+        pos.each_move(|mv| {
+            if is_done {
+                return;
+            }
+            let child = pos.after(mv);
+            if self.meter.spend() {
+                is_done = true;
+                return;
+            }
+            let score = match child.outcome() {
+                Some(outcome) => Score::of_outcome(outcome, child.to_move()),
+                None if is_pruning => self.judge(&child, (-beta).nearer(1), (-low).nearer(1)),
+                None => self.judge(&child, Score::WORST, Score::BEST),
+            };
+            let score = (-score).farther(1);
+            if score > best {
+                best = score;
+                best_move = Some(mv);
+                low = low.max(best);
+                is_done = is_pruning && best >= beta;
+            }
+        });
+        if self.meter.is_spent() {
+            return low;
+        }
+        if let Some(mv) = best_move
+            && best > alpha
+            && alpha.next_up() < beta
+        {
+            self.set_line(ply, mv, false);
+        }
+        best
+    }
+
+    /// What a last position is worth: proved, judged, or judged after captures.
+    #[inline]
+    fn judge(&mut self, pos: &P, alpha: Score, beta: Score) -> Score {
+        if self.switches.proofs
+            && let Some(verdict) = pos.verdict()
+        {
+            return proved(verdict);
+        }
+        self.n_judged += 1;
+        let value = self.evaluator.value(pos, self.root);
+        let score = Score::judged(if pos.to_move() == self.root { value } else { -value });
+        if self.switches.quiescence && (score < beta || !self.switches.pruning) {
+            self.quiesce(pos, score, alpha, beta)
+        } else {
+            score
+        }
+    }
+
+    /// The best of standing still, at `still`, and of all captures.
+    fn quiesce(&mut self, pos: &P, still: Score, alpha: Score, beta: Score) -> Score {
+        let mut best = still;
+        let base = self.stack.len();
+        pos.each_capture(|mv| self.stack.push((0, 0, mv)));
+        for at in base..self.stack.len() {
+            let (_, _, mv) = self.stack[at];
+            let child = pos.after(mv);
+            let (child_alpha, child_beta) = if self.switches.pruning {
+                ((-beta).nearer(1), (-best.max(alpha)).nearer(1))
+            } else {
+                (Score::WORST, Score::BEST)
+            };
+            let score = (-self.visit(&child, 0, usize::MAX, child_alpha, child_beta)).farther(1);
+            best = best.max(score);
+            if self.meter.is_spent() || (best >= beta && self.switches.pruning) {
+                break;
+            }
+        }
+        self.stack.truncate(base);
+        best
     }
 
     /// Puts the moves on the stack, each with how early it should be looked at.
-    fn list_moves(&mut self, pos: &P, ply: usize, hash_move: Option<u16>) {
-        let side = pos.to_move().index();
+    fn list_moves(&mut self, pos: &P, depth: u32, ply: usize, hash_move: Option<u16>) {
+        if ply == 0 {
+            // Moves of the root have an order of their own, and no two of them share it.
+            let n = self.root_moves.len();
+            let moves = self.root_moves.iter().enumerate();
+            self.stack.extend(moves.map(|(index, &mv)| (PUT_OFF + (n - index) as u32, index as u16, mv)));
+            return;
+        }
+        let side = usize::from(pos.to_move() != self.root);
         let killers = if self.switches.killers { self.memory.killers(ply) } else { [None; 2] };
         let mut index = 0_u16;
         let (memory, stack, uses_history) = (&*self.memory, &mut self.stack, self.switches.history);
-        pos.each_move(|mv| {
+        let list = |mv| {
             let promise = if Some(index) == hash_move {
                 u32::MAX
             } else if killers[0] == Some(mv) {
@@ -307,26 +497,69 @@ impl<P: Position> Search<'_, P> {
             } else if killers[1] == Some(mv) {
                 u32::MAX - 2
             } else if uses_history {
-                memory.history(side, mv)
+                PUT_OFF + 1 + memory.history(side, pos.move_slot(mv))
             } else {
-                0
+                PUT_OFF + 1
             };
             stack.push((promise, index, mv));
             index = index.saturating_add(1);
-        });
+        };
+        // To see that a move loses on the spot takes two plies.
+        if self.switches.hints && depth >= 2 { pos.each_safe_move(list) } else { pos.each_move(list) }
     }
 
     /// Brings the most promising of the moves from `at` on to `at`; among equals the first in the position's order.
+    /// After a few all the others are sorted: by then no cut-off is likely.
     #[inline]
-    fn pick_next(&mut self, at: usize) {
+    fn pick_next(&mut self, at: usize, base: usize) {
+        let before =
+            |a: &(u32, u16, P::Move), b: &(u32, u16, P::Move)| a.0 > b.0 || (a.0 == b.0 && a.1 < b.1);
+        if at > base + 3 {
+            if at == base + 4 {
+                self.stack[at..].sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+            }
+            return;
+        }
         let mut best = at;
         for other in at + 1..self.stack.len() {
-            let (a, b) = (&self.stack[other], &self.stack[best]);
-            if a.0 > b.0 || (a.0 == b.0 && a.1 < b.1) {
+            if before(&self.stack[other], &self.stack[best]) {
                 best = other;
             }
         }
         self.stack.swap(at, best);
+    }
+
+    fn clear_line(&mut self, ply: usize) {
+        match self.lines.get_mut(ply) {
+            Some(line) => line.clear(),
+            None => self.lines.resize_with(ply + 1, Vec::new),
+        }
+    }
+
+    /// The line from this ply on begins with a move, and goes on as the next ply's does if `goes_on`.
+    fn set_line(&mut self, ply: usize, mv: P::Move, goes_on: bool) {
+        if self.lines.len() < ply + 2 {
+            self.lines.resize_with(ply + 2, Vec::new);
+        }
+        let (lines, later) = self.lines.split_at_mut(ply + 1);
+        let line = &mut lines[ply];
+        line.clear();
+        line.push(mv);
+        if goes_on {
+            line.extend_from_slice(&later[0]);
+        }
+    }
+}
+
+/// The order of moves that are put off: after all others.
+const PUT_OFF: u32 = 0;
+
+/// A proof as a score: its plies are the most it takes.
+#[inline]
+fn proved(verdict: Verdict) -> Score {
+    match verdict {
+        Verdict::Win(plies) => Score::win_in(plies),
+        Verdict::Loss(plies) => Score::loss_in(plies),
     }
 }
 

@@ -1,14 +1,18 @@
 //! When to stop: the one place where a search looks at a clock.
 
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use zermelo_game::Budget;
+use zermelo_game::{Budget, Clock, Stop};
 
 /// A budget being spent.
-#[derive(Debug)]
-pub struct Meter {
+#[derive(Clone, Debug)]
+pub struct Meter<'a> {
     most_nodes: u64,
     deadline: Option<Instant>,
+    stop: Option<&'a Stop>,
+    /// Set by a partner that has found what all were looking for.
+    is_found: Option<&'a AtomicBool>,
     nodes: u64,
     /// The clock is read when this many nodes have been seen.
     next_look: u64,
@@ -18,16 +22,35 @@ pub struct Meter {
 /// Between two looks at the clock: some tens of microseconds.
 const LOOK_INTERVAL: u64 = 256;
 
-impl Meter {
+impl<'a> Meter<'a> {
     /// Begins to spend.
-    pub fn new(budget: &Budget) -> Self {
+    pub fn new(budget: &'a Budget) -> Self {
+        let share = budget.clock.map(share_of);
+        let time = budget.time.into_iter().chain(share).min();
         Meter {
             most_nodes: budget.nodes.unwrap_or(u64::MAX),
-            deadline: budget.time.map(|time| Instant::now() + time),
+            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+            stop: budget.stop.as_ref(),
+            is_found: None,
             nodes: 0,
             next_look: 0,
             is_spent: false,
         }
+    }
+
+    /// The same budget for one of several partners, who all stop when one of them has finished: each has the same
+    /// share of the nodes that are left.
+    pub fn share(&self, n_partners: usize, is_found: &'a AtomicBool) -> Meter<'a> {
+        let left = self.most_nodes.saturating_sub(self.nodes);
+        let most_nodes = if left > u64::MAX / 2 { left } else { left.div_ceil(n_partners as u64) };
+        Meter { most_nodes, is_found: Some(is_found), nodes: 0, next_look: 0, ..self.clone() }
+    }
+
+    /// Takes over what partners have spent.
+    pub fn add(&mut self, nodes: u64) {
+        self.nodes += nodes;
+        self.next_look = 0;
+        self.look();
     }
 
     /// Counts a node; true if the search must end.
@@ -43,7 +66,9 @@ impl Meter {
     #[cold]
     fn look(&mut self) {
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if self.nodes > self.most_nodes || is_late {
+        let is_stopped = self.stop.is_some_and(Stop::is_stopped)
+            || self.is_found.is_some_and(|is_found| is_found.load(Ordering::Relaxed));
+        if self.nodes > self.most_nodes || is_late || is_stopped {
             self.is_spent = true;
         }
         // Node limits are kept exactly, so that a search repeats.
@@ -61,4 +86,10 @@ impl Meter {
     pub fn is_spent(&self) -> bool {
         self.is_spent
     }
+}
+
+/// What a move may take of a clock: as if twenty more were to come, and most of what it gets back, but never more than
+/// half of what is left.
+fn share_of(clock: Clock) -> Duration {
+    (clock.left / 20 + clock.increment * 3 / 4).min(clock.left / 2)
 }

@@ -5,10 +5,12 @@ pub mod alphabeta;
 pub mod budget;
 pub mod minimax;
 pub mod order;
+pub mod parallel;
 pub mod random;
 pub mod table;
 
 pub use alphabeta::{AlphaBeta, Switches};
 pub use minimax::Minimax;
+pub use parallel::{Parallel, Scheme};
 pub use random::Random;
 pub use table::Table;

@@ -45,13 +45,13 @@ impl<P: Position> Minimax<P> {
 
 impl<P: Position> Agent<P> for Minimax<P> {
     /// The first of the best moves. Depth is the only limit minimax keeps.
-    fn choose(&mut self, pos: &P, budget: Budget) -> Choice<P::Move> {
+    fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
         self.nodes = 1;
         let depth = budget.depth.unwrap_or(1).max(1);
         let values = self.values(pos, depth);
         let first = values.first().copied().expect("an agent is asked only while the game goes on");
         let (mv, score) =
             values.into_iter().skip(1).fold(first, |best, next| if next.1 > best.1 { next } else { best });
-        Choice { mv, score, depth, nodes: self.nodes, line: vec![mv] }
+        Choice { score, depth, nodes: self.nodes, ..Choice::of(mv) }
     }
 }

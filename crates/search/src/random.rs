@@ -1,6 +1,6 @@
 //! The weakest player, and the yardstick of all others: any legal move, each as likely as the others.
 
-use zermelo_game::{Agent, Budget, Choice, Position, Score, Stream};
+use zermelo_game::{Agent, Budget, Choice, Position, Stream};
 
 /// Plays at random from a stream of its own.
 #[derive(Clone, Debug)]
@@ -16,10 +16,10 @@ impl Random {
 }
 
 impl<P: Position> Agent<P> for Random {
-    fn choose(&mut self, pos: &P, _budget: Budget) -> Choice<P::Move> {
+    fn choose(&mut self, pos: &P, _budget: &Budget) -> Choice<P::Move> {
         let mut moves = Vec::new();
         pos.moves(&mut moves);
         let mv = self.stream.choose(&moves).expect("an agent is asked only while the game goes on");
-        Choice { mv, score: Score::EVEN, depth: 0, nodes: 1, line: vec![mv] }
+        Choice { nodes: 1, ..Choice::of(mv) }
     }
 }

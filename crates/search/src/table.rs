@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bytemuck::allocation::zeroed_slice_box;
 use zermelo_game::Score;
 
 /// What a stored score says about the true one.
@@ -17,6 +18,20 @@ pub enum Bound {
     AtLeast = 1,
     /// The true score is at most this.
     AtMost = 2,
+}
+
+impl Bound {
+    /// What a score says that a search with this window found.
+    #[inline]
+    pub fn of(score: Score, alpha: Score, beta: Score) -> Bound {
+        if score >= beta {
+            Bound::AtLeast
+        } else if score <= alpha {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        }
+    }
 }
 
 /// What is known of a position.
@@ -34,10 +49,29 @@ pub struct Entry {
     pub is_complete: bool,
 }
 
+impl Entry {
+    /// Whether it is what a search of this depth would find.
+    #[inline]
+    pub fn fits(&self, depth: u32) -> bool {
+        let known_depth = u32::from(self.depth);
+        known_depth == depth || (self.is_complete && known_depth <= depth)
+    }
+
+    /// Whether it says all that a search with this window would say.
+    #[inline]
+    pub fn decides(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => self.score >= beta,
+            Bound::AtMost => self.score <= alpha,
+        }
+    }
+}
+
 /// The table.
 #[derive(Debug)]
 pub struct Table {
-    slots: Vec<[AtomicU64; 2]>,
+    slots: Box<[[AtomicU64; 2]]>,
     age: u64,
 }
 
@@ -50,7 +84,8 @@ impl Table {
     pub fn new(megabytes: usize) -> Table {
         let n_slots = (megabytes * 1024 * 1024 / 16).max(BUCKET);
         let n_slots = if n_slots.is_power_of_two() { n_slots } else { n_slots.next_power_of_two() / 2 };
-        Table { slots: (0..n_slots).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect(), age: 1 }
+        // Zeroed by the operating system, page by page when first touched: a large table costs nothing to open.
+        Table { slots: zeroed_slice_box(n_slots), age: 1 }
     }
 
     /// Begins a new search: what is here already gives way first.
@@ -60,9 +95,9 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for [check, data] in &self.slots {
-            check.store(0, Ordering::Relaxed);
-            data.store(0, Ordering::Relaxed);
+        for [check, data] in &mut self.slots {
+            *check.get_mut() = 0;
+            *data.get_mut() = 0;
         }
         self.age = 1;
     }

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use zermelo_game::symmetry::Turn;
 use zermelo_game::zobrist::mix;
-use zermelo_game::{Agent, Budget, Evaluator, Family, Game, GameVisitor, Player, Position, Score, stream};
-use zermelo_search::{AlphaBeta, Minimax, Switches};
+use zermelo_game::{
+    Agent, Budget, Evaluator, Family, Game, GameVisitor, Player, Position, Score, Symmetry, Verdict, stream,
+};
+use zermelo_search::{AlphaBeta, Minimax, Parallel, Scheme, Switches};
 
 /// Noise that repeats: a few values only, so that ties occur.
 fn noise<P: Position>(pos: &P) -> f64 {
@@ -38,7 +41,7 @@ fn positions<G: Game>(game: &G, n: u64) -> Vec<G::Position> {
 
 /// All combinations of the switches.
 fn all_switches() -> impl Iterator<Item = Switches> {
-    (0..128_u32).map(|bits| {
+    (0..256_u32).map(|bits| {
         let on = |bit: u32| bits >> bit & 1 == 1;
         Switches {
             pruning: on(0),
@@ -48,6 +51,8 @@ fn all_switches() -> impl Iterator<Item = Switches> {
             killers: on(4),
             history: on(5),
             deepening: on(6),
+            hints: on(7),
+            ..Switches::PLAIN
         }
     })
 }
@@ -66,7 +71,7 @@ fn check<F: Family>(parameters: &str, depth: u32) {
                 let values = Minimax::new(Arc::clone(&evaluator)).values(&pos, depth);
                 let best = values.iter().map(|&(_, score)| score).fold(Score::WORST, Score::max);
                 for (switches, agent) in &mut agents {
-                    let choice = agent.choose(&pos, Budget::depth(depth));
+                    let choice = agent.choose(&pos, &Budget::depth(depth));
                     let text = game.write_position(&pos);
                     assert_eq!(choice.score, best, "{}: {switches:?}\nin {text}", game.id());
                     let is_best = values.iter().any(|&(mv, score)| mv == choice.mv && score == best);
@@ -110,6 +115,110 @@ fn alphabeta_is_minimax_on_breakthrough() {
     check::<zermelo_games::breakthrough::Breakthrough>("5x4", 4);
 }
 
+/// Several threads find the value and the move of one, whichever way they share the work.
+#[test]
+fn threads_change_nothing_but_the_time() {
+    struct Check(u32);
+    impl GameVisitor for Check {
+        type Output = ();
+        fn visit<G: Game>(self, game: G) {
+            let evaluator: Arc<dyn Evaluator<G::Position>> = Arc::new(noise::<G::Position>);
+            let agent = || AlphaBeta::new(Arc::clone(&evaluator), Switches::PLAIN, 1);
+            let mut one = agent();
+            let mut many: Vec<_> = [Scheme::Shared, Scheme::Root]
+                .map(|scheme| (scheme, agent().with_threads(Parallel { threads: 3, scheme })))
+                .into();
+            for pos in positions(&game, 6) {
+                let expected = one.choose(&pos, &Budget::depth(self.0));
+                for (scheme, agent) in &mut many {
+                    let got = agent.choose(&pos, &Budget::depth(self.0));
+                    let what = format!("{}: {scheme:?} in {}", game.id(), game.write_position(&pos));
+                    assert_eq!(got.score, expected.score, "{what}");
+                    assert_eq!(got.mv, expected.mv, "{what}");
+                    let mut at_end = pos.clone();
+                    got.line.iter().for_each(|&mv| at_end.play(mv));
+                }
+            }
+        }
+    }
+    zermelo_games::milestone::Milestone::open("", Check(6)).expect("milestone");
+    zermelo_games::isolation::Isolation::open("", Check(8)).expect("isolation");
+    zermelo_games::drop::Drop::open("7,6,4", Check(9)).expect("connect4");
+}
+
+/// The board turned and colours swapped: the turned moves, the same values, the same nodes.
+#[test]
+fn colours_are_searched_alike() {
+    struct Check;
+    impl GameVisitor for Check {
+        type Output = ();
+        fn visit<G: Game>(self, game: G) {
+            let swap = Symmetry::swapping(Turn::Rotate180);
+            // Looks the same from both sides: by material, with ties galore.
+            let evaluator: Arc<dyn Evaluator<G::Position>> =
+                Arc::new(|pos: &G::Position| (mix(pos.search_key()) % 5) as f64);
+            for pos in positions(&game, 10) {
+                let there = game.transform(&swap, &pos);
+                for switches in [Switches::PLAIN, Switches::ALL] {
+                    for budget in [Budget::depth(5), Budget::nodes(3000), Budget::nodes(777)] {
+                        let new = || AlphaBeta::new(Arc::clone(&evaluator), switches, 1);
+                        let (here, there) = (new().choose(&pos, &budget), new().choose(&there, &budget));
+                        let what = format!("{} {switches:?} {budget:?}", game.write_position(&pos));
+                        assert_eq!(game.transform_move(&swap, here.mv), there.mv, "{what}");
+                        assert_eq!(here.score, there.score, "{what}");
+                        assert_eq!(here.nodes, there.nodes, "{what}");
+                    }
+                }
+            }
+        }
+    }
+    zermelo_games::milestone::Milestone::open("", Check).expect("milestone");
+    zermelo_games::milestone::Milestone::open("side=3", Check).expect("milestone");
+    zermelo_games::breakthrough::Breakthrough::open("6x5", Check).expect("breakthrough");
+    zermelo_games::hexapawn::Hexapawn::open("4x4", Check).expect("hexapawn");
+}
+
+/// Where a game proves a win or loss at a glance, a search by the rules alone finds it within the plies it names.
+#[test]
+fn proofs_at_a_glance_are_true() {
+    struct Check {
+        n_positions: u64,
+        most_plies: u32,
+    }
+    impl GameVisitor for Check {
+        type Output = u64;
+        fn visit<G: Game>(self, game: G) -> u64 {
+            let by_rules = Switches { hints: false, ..Switches::PLAIN };
+            let mut agent = AlphaBeta::new(Arc::new(|_: &G::Position| 0.0), by_rules, 16);
+            let mut n_checked = 0;
+            for pos in positions(&game, self.n_positions) {
+                let Some(verdict) = pos.verdict() else { continue };
+                let (Verdict::Win(plies) | Verdict::Loss(plies)) = verdict;
+                if plies > self.most_plies {
+                    continue;
+                }
+                n_checked += 1;
+                let score = agent.choose(&pos, &Budget::depth(plies)).score;
+                let is_true = match verdict {
+                    Verdict::Win(_) => score.is_win(),
+                    Verdict::Loss(_) => score.is_loss(),
+                };
+                assert!(is_true, "{verdict:?}, but {score:?} in {}", game.write_position(&pos));
+            }
+            n_checked
+        }
+    }
+    let check = |parameters: &str, n_positions, most_plies| {
+        zermelo_games::milestone::Milestone::open(parameters, Check { n_positions, most_plies })
+            .expect("milestone")
+    };
+    assert!(check("side=2", 2000, 20) > 300);
+    assert!(check("side=3", 3000, 12) > 300);
+    assert!(check("side=4", 3000, 7) > 300);
+    assert!(check("side=4,home=2", 3000, 9) > 300);
+    assert!(check("side=5,home=3", 1000, 5) > 50);
+}
+
 #[test]
 fn no_budget_is_too_small_for_a_move() {
     struct Check;
@@ -118,14 +227,14 @@ fn no_budget_is_too_small_for_a_move() {
         fn visit<G: Game>(self, game: G) {
             for pos in positions(&game, 20) {
                 let evaluator: Arc<dyn Evaluator<G::Position>> = Arc::new(noise::<G::Position>);
-                let mut agent = AlphaBeta::new(evaluator, Switches::ALL, 1);
+                let mut agent = AlphaBeta::new(evaluator, Switches::PLAIN, 1);
                 let mut moves = Vec::new();
                 pos.moves(&mut moves);
                 let no_time = Budget { time: Some(std::time::Duration::ZERO), ..Budget::default() };
                 for budget in
                     [Budget::nodes(0), Budget::nodes(1), Budget::nodes(50), no_time, Budget::depth(0)]
                 {
-                    let choice = agent.choose(&pos, budget);
+                    let choice = agent.choose(&pos, &budget);
                     assert!(moves.contains(&choice.mv), "{budget:?}");
                     assert!(
                         budget.nodes.is_none_or(|most| choice.nodes <= most + 1),
@@ -156,16 +265,16 @@ fn an_agent_may_change_sides() {
         type Output = ();
         fn visit<G: Game>(self, game: G) {
             let evaluator: Arc<dyn Evaluator<G::Position>> = Arc::new(OneSided);
-            let mut agent = AlphaBeta::new(Arc::clone(&evaluator), Switches::ALL, 1);
+            let mut agent = AlphaBeta::new(Arc::clone(&evaluator), Switches::PLAIN, 1);
             for pos in positions(&game, 40) {
                 // The answer is looked at one ply less deep, so that both searches meet positions at the same depth.
-                let child = pos.after(agent.choose(&pos, Budget::depth(5)).mv);
+                let child = pos.after(agent.choose(&pos, &Budget::depth(5)).mv);
                 if child.is_over() {
                     continue;
                 }
                 let values = Minimax::new(Arc::clone(&evaluator)).values(&child, 4);
                 let best = values.iter().map(|&(_, score)| score).fold(Score::WORST, Score::max);
-                let choice = agent.choose(&child, Budget::depth(4));
+                let choice = agent.choose(&child, &Budget::depth(4));
                 assert_eq!(choice.score, best, "in {}", game.write_position(&child));
             }
         }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 
 use zermelo_game::game::MoveOf;
+use zermelo_game::position::MOVE_SLOTS;
 use zermelo_game::symmetry::{Symmetry, Turn};
 use zermelo_game::{Game, MoveError, MoveView, Outcome, Player, Position, Stream, View, stream};
 
@@ -36,6 +37,7 @@ pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
                 law.view_is_sound(&view, &some);
                 law.symmetries_commute(&moves, &some);
                 law.features_are_sound();
+                law.knowledge_is_true(&moves);
             }
             // However a position is reached, it has the same key and the same moves.
             let texts: Vec<String> = moves.iter().map(|&mv| game.write_move(&pos, mv)).collect();
@@ -315,6 +317,49 @@ impl<G: Game> Check<'_, G> {
         }
     }
 
+    /// What a game knows beyond its rules is as the rules say.
+    fn knowledge_is_true(&self, moves: &[MoveOf<G>]) {
+        if self.pos.is_over() {
+            return;
+        }
+        let us = self.pos.to_move();
+        let wins = |pos: &G::Position| {
+            let mut moves = Vec::new();
+            pos.moves(&mut moves);
+            let mover = pos.to_move();
+            moves.into_iter().find(|&mv| pos.after(mv).outcome() == Some(Outcome::Win(mover)))
+        };
+        for &mv in moves {
+            self.holds("a slot of a move is small", self.pos.move_slot(mv) < MOVE_SLOTS);
+        }
+        let mut captures = Vec::new();
+        self.pos.each_capture(|mv| captures.push(mv));
+        self.holds("captures are moves", captures.iter().all(|mv| moves.contains(mv)));
+        let mover_pieces = |pos: &G::Position, player: Player| {
+            self.game.view(pos).pieces.iter().filter(|piece| piece.owner == player).count()
+        };
+        for &mv in moves {
+            let is_capture =
+                mover_pieces(&self.pos.after(mv), us.other()) < mover_pieces(self.pos, us.other());
+            self.same("all captures are shown", is_capture, captures.contains(&mv));
+        }
+        if let Some(mv) = self.pos.winning_move() {
+            self.holds("a winning move is a move", moves.contains(&mv));
+            self.same("a winning move wins", Some(Outcome::Win(us)), self.pos.after(mv).outcome());
+            return;
+        }
+        let mut safe = Vec::new();
+        self.pos.each_safe_move(|mv| safe.push(mv));
+        let in_order: Vec<_> = moves.iter().copied().filter(|mv| safe.contains(mv)).collect();
+        self.same("safe moves are moves, in their order", in_order, safe.clone());
+        for &mv in moves.iter().filter(|mv| !safe.contains(mv)) {
+            let law = format!("{} is unsafe: the opponent wins at once", self.game.write_move(self.pos, mv));
+            let next = self.pos.after(mv);
+            let is_lost = next.outcome() == Some(Outcome::Win(us.other())) || wins(&next).is_some();
+            self.holds(&law, is_lost && !next.is_over());
+        }
+    }
+
     fn symmetries_commute(&self, moves: &[MoveOf<G>], some: &[MoveOf<G>]) {
         for symmetry in self.game.symmetries() {
             let law = |what: &str| format!("{symmetry:?}: {what}");
@@ -334,6 +379,11 @@ impl<G: Game> Check<'_, G> {
             there.moves(&mut listed);
             if symmetry == Symmetry::swapping(Turn::Rotate180) {
                 self.same(&law("the moves, in the order each player sees them"), carried.clone(), listed);
+                self.same(&law("the key for searches"), self.pos.search_key(), there.search_key());
+                let slots = |pos: &G::Position, moves: &[MoveOf<G>]| -> Vec<usize> {
+                    moves.iter().map(|&mv| pos.move_slot(mv)).collect()
+                };
+                self.same(&law("the slots of moves"), slots(self.pos, moves), slots(&there, &carried));
             } else {
                 let sorted = |mut moves: Vec<MoveOf<G>>| {
                     moves.sort();

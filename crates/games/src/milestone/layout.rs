@@ -46,6 +46,13 @@ pub trait Layout: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The hexes 0, 1 and 2 columns from the middle column.
     const COLUMNS: [Self::Cells; 3];
 
+    /// The hexes of each column, from the left; empty beyond the last.
+    const EACH_COLUMN: [Self::Cells; 9];
+    /// The hexes on the two edges that meet in Black's home.
+    const HOME_EDGES: Self::Cells;
+
+    /// The board turned by half a turn.
+    fn turned(cells: Self::Cells) -> Self::Cells;
     /// The cells moved towards White's home by a number of bits.
     fn up(cells: Self::Cells, by: usize) -> Self::Cells;
     /// The cells moved towards Black's home by a number of bits.
@@ -140,6 +147,25 @@ pub mod geometry {
         set
     }
 
+    /// The hexes of one column, counted from the left.
+    pub const fn column(n: usize, column: usize) -> u128 {
+        hexes(n) & !not_column(n, column)
+    }
+
+    /// The hexes on the edges that meet in Black's home: as many columns from the middle as half-rows from home.
+    pub const fn home_edges(n: usize) -> u128 {
+        let mut set = 0;
+        let mut bit = 0;
+        while bit < n_bits(n) {
+            let (r, col) = place(n, bit);
+            if is_hex(n, bit) && col.abs_diff(n - 1) == r {
+                set |= 1 << bit;
+            }
+            bit += 1;
+        }
+        set
+    }
+
     /// The bits that are not in this column.
     pub const fn not_column(n: usize, excluded: usize) -> u128 {
         let mut set = 0;
@@ -187,6 +213,22 @@ macro_rules! layout {
                 geometry::columns($side, 1) as $cells,
                 geometry::columns($side, 2) as $cells,
             ];
+
+            const EACH_COLUMN: [$cells; 9] = {
+                let mut columns = [0; 9];
+                let mut column = 0;
+                while column < 2 * $side - 1 {
+                    columns[column] = geometry::column($side, column) as $cells;
+                    column += 1;
+                }
+                columns
+            };
+            const HOME_EDGES: $cells = geometry::home_edges($side) as $cells;
+
+            #[inline]
+            fn turned(cells: $cells) -> $cells {
+                cells.reverse_bits() >> (<$cells>::BITS as usize - geometry::n_bits($side))
+            }
 
             #[inline]
             fn up(cells: $cells, by: usize) -> $cells {

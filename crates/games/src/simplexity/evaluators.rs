@@ -10,7 +10,7 @@ use zermelo_game::{Evaluator, EvaluatorInfo, FeatureInfo, Opened, ParameterError
 
 use super::{Board, Rules, Shape};
 use crate::bits::Bits;
-use crate::windows::{balance, windows};
+use crate::windows::Windows;
 
 const fn feature(name: &'static str, about: &'static str) -> FeatureInfo {
     FeatureInfo { name, about }
@@ -71,7 +71,7 @@ fn zone_distance(length: usize, win: usize, at: usize) -> (f64, f64) {
 struct Weighted<B: Bits> {
     weights: [f64; 6],
     rules: Rules<B>,
-    windows: Vec<B>,
+    windows: Windows<B>,
 }
 
 impl<B: Bits> Evaluator<Board<B>> for Weighted<B> {
@@ -87,10 +87,10 @@ impl<B: Bits> Evaluator<Board<B>> for Weighted<B> {
 }
 
 /// Open windows by colour and by shape, White's minus Red's.
-fn window_balance<B: Bits>(windows: &[B], pos: &Board<B>) -> f64 {
+fn window_balance<B: Bits>(windows: &Windows<B>, pos: &Board<B>) -> f64 {
     let [white, red] = Player::BOTH.map(|player| pos.color(player));
     let [round, square] = Shape::BOTH.map(|shape| pos.of_shape(shape));
-    balance(windows, white, red) + balance(windows, round, square)
+    windows.balance(white, red) + windows.balance(round, square)
 }
 
 /// The five partial heuristics, White's minus Red's.
@@ -155,7 +155,7 @@ pub fn measure<B: Bits>(rules: &Rules<B>, pos: &Board<B>, values: &mut [f64]) {
     for (value, feature) in values.iter_mut().zip(white_view(rules, pos)) {
         *value = sign * feature + 0.0;
     }
-    values[5] = sign * window_balance(&windows(&rules.frame()), pos) + 0.0;
+    values[5] = sign * window_balance(&Windows::new(&rules.frame()), pos) + 0.0;
 }
 
 /// Opens an evaluator by name.
@@ -172,7 +172,7 @@ pub fn evaluator<B: Bits>(
     };
     let open = |weights| -> Opened<Board<B>> {
         parameters.finish()?;
-        Ok(Arc::new(Weighted { weights, rules: rules.clone(), windows: windows(&rules.frame()) }))
+        Ok(Arc::new(Weighted { weights, rules: rules.clone(), windows: Windows::new(&rules.frame()) }))
     };
     Some(weights.and_then(open))
 }
