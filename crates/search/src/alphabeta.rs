@@ -122,25 +122,27 @@ impl<P: Position> AlphaBeta<P> {
         let deepest = budget.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
         let busy = Busy::new(self.parallel.threads);
         let mut meter = Meter::new(budget);
-        let mut searches: Vec<Search<P>> = (self.memories.iter_mut())
-            .map(|memory| Search {
-                evaluator: &*self.evaluator,
-                root: pos.to_move(),
-                switches: self.switches,
-                table: &self.table,
-                busy: &busy,
-                memory,
-                meter: meter.clone(),
-                stack: Vec::new(),
-                lines: Vec::new(),
-                root_moves: root.clone(),
-                is_partial: !excluded.is_empty(),
-                n_judged: 0,
-            })
-            .collect();
+        let mut moves = root.clone();
         let first = if self.switches.deepening { 1 } else { deepest };
         for depth in first..=deepest {
+            let mut searches: Vec<Search<P>> = (self.memories.iter_mut())
+                .map(|memory| Search {
+                    evaluator: &*self.evaluator,
+                    root: pos.to_move(),
+                    switches: self.switches,
+                    table: &self.table,
+                    busy: &busy,
+                    memory,
+                    meter: meter.clone(),
+                    stack: Vec::new(),
+                    lines: Vec::new(),
+                    root_moves: &moves,
+                    is_partial: !excluded.is_empty(),
+                    n_judged: 0,
+                })
+                .collect();
             let done = self.parallel.deepen(&mut searches, &mut meter, pos, depth, &choice);
+            drop(searches);
             if let Some((score, line)) = done.best {
                 choice = Choice { mv: line[0], score, depth, line, ..choice };
             }
@@ -157,11 +159,10 @@ impl<P: Position> AlphaBeta<P> {
             }
             // The best move first, the others in their own order: so an iteration that is cut short has either
             // confirmed that move or found a better one, and the choice among equals hangs on values alone.
-            for search in &mut searches {
-                search.root_moves.clone_from(&root);
-                let best = root.iter().position(|&mv| mv == choice.mv).unwrap_or(0);
-                search.root_moves[..=best].rotate_right(1);
-            }
+            moves.clone_from(&root);
+            let best = root.iter().position(|&mv| mv == choice.mv).unwrap_or(0);
+            moves[..=best].rotate_right(1);
+            self.table.grow_if_needed();
         }
         choice.nodes = meter.nodes();
         choice
@@ -190,7 +191,7 @@ pub(crate) struct Search<'a, P: Position> {
     /// The best line from each ply on, if one has been found inside an open window.
     lines: Vec<Vec<P::Move>>,
     /// The moves of the root in the order in which to look at them.
-    pub root_moves: Vec<P::Move>,
+    pub root_moves: &'a [P::Move],
     /// Whether some of the root's moves are left out: then what is found says nothing about the root.
     is_partial: bool,
     /// How often a line ended in a judgement, not in the end of the game.
@@ -266,8 +267,7 @@ impl<P: Position> Search<'_, P> {
 
         // Step 4. Look in the table.
         let uses_table = self.switches.table;
-        let key =
-            if pos.to_move() == self.root { pos.search_key() } else { pos.search_key() ^ OTHER_SEARCHES };
+        let key = self.key(pos);
         let known = if uses_table { self.table.get(key) } else { None };
         if let Some(entry) = known
             && ply > 0
@@ -299,6 +299,9 @@ impl<P: Position> Search<'_, P> {
             let (promise, index, mv) = self.stack[at];
             at += 1;
             let child = pos.after(mv);
+            if uses_table && depth > 2 {
+                self.table.prefetch(self.key(&child));
+            }
             let is_later = best_index.is_some();
             let ticket = if shares && is_later && promise > PUT_OFF {
                 let ticket = self.busy.take(child.search_key(), depth);
@@ -433,6 +436,12 @@ impl<P: Position> Search<'_, P> {
             self.set_line(ply, mv, false);
         }
         best
+    }
+
+    /// The key of a position in the table.
+    #[inline]
+    fn key(&self, pos: &P) -> u64 {
+        if pos.to_move() == self.root { pos.search_key() } else { pos.search_key() ^ OTHER_SEARCHES }
     }
 
     /// What a last position is worth: proved, judged, or judged after captures.

@@ -53,7 +53,7 @@ impl Parallel {
     pub(crate) fn deepen<'a, P: Position>(
         &self,
         searches: &mut [Search<'a, P>],
-        meter: &mut Meter<'a>,
+        meter: &mut Meter<'_>,
         pos: &P,
         depth: u32,
         last: &Choice<P::Move>,
@@ -61,15 +61,14 @@ impl Parallel {
         searches.iter_mut().for_each(|search| search.n_judged = 0);
         if self.threads < 2 || (meter.nodes() < WORTH_SHARING && searches[0].switches.deepening) {
             let search = &mut searches[0];
-            search.meter = meter.clone();
             let best = search.deepen(pos, depth, last);
-            *meter = search.meter.clone();
+            meter.add(search.meter.nodes() - meter.nodes());
             return Iteration { best, n_judged: search.n_judged };
         }
         let busy = searches[0].busy;
         busy.is_found.store(false, Ordering::Relaxed);
         for search in searches.iter_mut() {
-            search.meter = meter.share(self.threads, &busy.is_found);
+            search.meter = search.meter.share(self.threads, &busy.is_found);
         }
         let best = match self.scheme {
             Scheme::Shared => share_tree(searches, pos, depth, last),
@@ -110,7 +109,7 @@ fn share_tree<P: Position>(
 
 /// Each thread takes the next of the root's moves.
 fn split_root<P: Position>(searches: &mut [Search<'_, P>], pos: &P, depth: u32) -> Best<P::Move> {
-    let moves = searches[0].root_moves.clone();
+    let moves = searches[0].root_moves;
     let next = AtomicUsize::new(0);
     // The best score, the number of its move, and its line; and whether the first move is among those seen.
     let best: Mutex<(Score, usize, Vec<P::Move>)> = Mutex::new((Score::WORST, usize::MAX, Vec::new()));

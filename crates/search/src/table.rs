@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytemuck::allocation::zeroed_slice_box;
+use prefetch_index::prefetch_index;
 use zermelo_game::Score;
 
 /// What a stored score says about the true one.
@@ -72,25 +73,77 @@ impl Entry {
 #[derive(Debug)]
 pub struct Table {
     slots: Box<[[AtomicU64; 2]]>,
+    /// The first slot that begins a cache line, and with it the first bucket.
+    first: usize,
+    /// One less than the number of buckets, a power of two.
+    mask: usize,
+    /// It may grow to so many buckets.
+    most_buckets: usize,
     age: u64,
 }
 
 const BUCKET: usize = 4;
+const CACHE_LINE: usize = 64;
+/// A megabyte, to begin with.
+const FIRST_BUCKETS: usize = 1 << 14;
+/// How many times larger a table becomes when it grows, which is when so much of it is full.
+const GROWTH: usize = 8;
 const NO_MOVE: u64 = 0x1FFF;
 const AGES: u64 = 64;
 
 impl Table {
-    /// A table of at most this many megabytes (at least one bucket).
-    pub fn new(megabytes: usize) -> Table {
-        let n_slots = (megabytes * 1024 * 1024 / 16).max(BUCKET);
-        let n_slots = if n_slots.is_power_of_two() { n_slots } else { n_slots.next_power_of_two() / 2 };
-        // Zeroed by the operating system, page by page when first touched: a large table costs nothing to open.
-        Table { slots: zeroed_slice_box(n_slots), age: 1 }
+    /// A table that grows with what it is asked to remember to at most this many megabytes (at least one bucket). A small
+    /// table stays in the processor's cache, where a search of a few thousand nodes is at home.
+    pub fn new(most_megabytes: usize) -> Table {
+        let most_buckets = most_megabytes.saturating_mul(1024 * 1024) / CACHE_LINE;
+        let most_buckets = most_buckets.checked_ilog2().map_or(1, |log| 1 << log);
+        Table::with_buckets(most_buckets.min(FIRST_BUCKETS), most_buckets)
+    }
+
+    /// A table that has all of its megabytes from the beginning.
+    pub fn of_full_size(megabytes: usize) -> Table {
+        let table = Table::new(megabytes);
+        Table::with_buckets(table.most_buckets, table.most_buckets)
+    }
+
+    fn with_buckets(n_buckets: usize, most_buckets: usize) -> Table {
+        // Zeroed by the operating system, page by page when first touched: a large table costs nothing to open. One
+        // bucket more, so that the first can begin with a cache line.
+        let slots: Box<[[AtomicU64; 2]]> = zeroed_slice_box((n_buckets + 1) * BUCKET);
+        let beyond = slots.as_ptr().addr() % CACHE_LINE;
+        let first = if beyond == 0 { 0 } else { (CACHE_LINE - beyond) / (CACHE_LINE / BUCKET) };
+        Table { slots, first, mask: n_buckets - 1, most_buckets, age: 1 }
     }
 
     /// Begins a new search: what is here already gives way first.
     pub fn next_search(&mut self) {
         self.age = self.age % (AGES - 1) + 1;
+    }
+
+    /// Makes room, between two iterations of a search, if the next one could fill the table.
+    pub fn grow_if_needed(&mut self) {
+        let n_buckets = self.mask + 1;
+        if n_buckets == self.most_buckets || self.fullness() < 1.0 / GROWTH as f64 {
+            return;
+        }
+        let mut larger = Table::with_buckets((n_buckets * GROWTH).min(self.most_buckets), self.most_buckets);
+        larger.age = self.age;
+        for [check, data] in &self.slots {
+            let (check, data) = (check.load(Ordering::Relaxed), data.load(Ordering::Relaxed));
+            if data != 0 {
+                let [new_check, new_data] = larger.bucket_slot(check ^ data);
+                new_check.store(check, Ordering::Relaxed);
+                new_data.store(data, Ordering::Relaxed);
+            }
+        }
+        *self = larger;
+    }
+
+    /// The share of the slots that hold something, by a sample.
+    fn fullness(&self) -> f64 {
+        let sample = self.slots.iter().take(2048);
+        let n_full = sample.clone().filter(|[_, data]| data.load(Ordering::Relaxed) != 0).count();
+        n_full as f64 / sample.count() as f64
     }
 
     /// Forgets everything.
@@ -102,9 +155,21 @@ impl Table {
         self.age = 1;
     }
 
+    #[inline]
+    fn first_slot(&self, key: u64) -> usize {
+        self.first + (key as usize & self.mask) * BUCKET
+    }
+
+    #[inline]
     fn bucket(&self, key: u64) -> &[[AtomicU64; 2]] {
-        let first = key as usize & (self.slots.len() - 1) & !(BUCKET - 1);
+        let first = self.first_slot(key);
         &self.slots[first..first + BUCKET]
+    }
+
+    /// Begins to fetch what is known of the position with this key: memory is slow, and there is other work to do first.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch_index(&self.slots, self.first_slot(key));
     }
 
     /// What is known of the position with this key.
@@ -120,19 +185,29 @@ impl Table {
     #[inline]
     pub fn put(&self, key: u64, entry: Entry) {
         let data = pack(&entry, self.age);
-        // Replace the same position, else an empty slot or an older search's, else the shallowest.
-        let worth = |[check, old]: &[AtomicU64; 2]| {
+        let [check, slot] = self.bucket_slot(key);
+        check.store(key ^ data, Ordering::Relaxed);
+        slot.store(data, Ordering::Relaxed);
+    }
+
+    /// Where the position with this key goes: to its own slot, else to an empty one or an older search's, else to the
+    /// shallowest.
+    #[inline]
+    fn bucket_slot(&self, key: u64) -> &[AtomicU64; 2] {
+        let bucket = self.bucket(key);
+        let (mut least, mut place) = (u64::MAX, 0);
+        for (index, [check, old]) in bucket.iter().enumerate() {
             let old = old.load(Ordering::Relaxed);
             if check.load(Ordering::Relaxed) ^ old == key || old == 0 {
-                return 0;
+                return &bucket[index];
             }
             let is_current = old & (AGES - 1) == self.age;
-            1 + u64::from(unpack(old).depth) + if is_current { 1024 } else { 0 }
-        };
-        if let Some([check, slot]) = self.bucket(key).iter().min_by_key(|slot| worth(slot)) {
-            check.store(key ^ data, Ordering::Relaxed);
-            slot.store(data, Ordering::Relaxed);
+            let worth = (old >> 8 & 0xFF) + if is_current { 1024 } else { 0 };
+            if worth < least {
+                (least, place) = (worth, index);
+            }
         }
+        &bucket[place]
     }
 }
 
