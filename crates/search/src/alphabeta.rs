@@ -14,7 +14,7 @@ use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score, Ve
 use crate::budget::Meter;
 use crate::order::Memory;
 use crate::parallel::{Busy, Parallel};
-use crate::table::{Bound, Entry, Table};
+use crate::table::{Bound, Entry, Near, Table};
 
 /// The parts of the search, each on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,8 +73,20 @@ pub struct AlphaBeta<P: Position> {
     switches: Switches,
     table: Table,
     parallel: Parallel,
-    /// What each thread remembers of moves.
-    memories: Vec<Memory<P::Move>>,
+    /// What each thread keeps to itself.
+    threads: Vec<Thread<P::Move>>,
+}
+
+/// What a thread keeps to itself: what it remembers of moves, and of positions near the leaves.
+struct Thread<M> {
+    memory: Memory<M>,
+    near: Near,
+}
+
+impl<M: Copy + Eq> Thread<M> {
+    fn new() -> Self {
+        Thread { memory: Memory::new(), near: Near::new() }
+    }
 }
 
 impl<P: Position> AlphaBeta<P> {
@@ -85,7 +97,7 @@ impl<P: Position> AlphaBeta<P> {
             switches,
             table: Table::new(if switches.table { megabytes } else { 0 }),
             parallel: Parallel::default(),
-            memories: vec![Memory::new()],
+            threads: vec![Thread::new()],
         }
     }
 
@@ -93,7 +105,7 @@ impl<P: Position> AlphaBeta<P> {
     #[must_use]
     pub fn with_threads(mut self, parallel: Parallel) -> Self {
         self.parallel = parallel;
-        self.memories.resize_with(parallel.threads.max(1), Memory::new);
+        self.threads.resize_with(parallel.threads.max(1), Thread::new);
         self
     }
 
@@ -113,7 +125,7 @@ impl<P: Position> AlphaBeta<P> {
     /// Searches all moves but `excluded`.
     fn search(&mut self, pos: &P, budget: &Budget, excluded: &[P::Move]) -> Choice<P::Move> {
         self.table.next_search();
-        self.memories.iter_mut().for_each(Memory::next_search);
+        self.threads.iter_mut().for_each(|thread| thread.memory.next_search());
         let mut root = Vec::new();
         pos.moves(&mut root);
         root.retain(|mv| !excluded.contains(mv));
@@ -125,14 +137,15 @@ impl<P: Position> AlphaBeta<P> {
         let mut moves = root.clone();
         let first = if self.switches.deepening { 1 } else { deepest };
         for depth in first..=deepest {
-            let mut searches: Vec<Search<P>> = (self.memories.iter_mut())
-                .map(|memory| Search {
+            let mut searches: Vec<Search<P>> = (self.threads.iter_mut())
+                .map(|thread| Search {
                     evaluator: &*self.evaluator,
                     root: pos.to_move(),
                     switches: self.switches,
                     table: &self.table,
+                    near: &mut thread.near,
                     busy: &busy,
-                    memory,
+                    memory: &mut thread.memory,
                     meter: meter.clone(),
                     stack: Vec::new(),
                     lines: Vec::new(),
@@ -182,6 +195,7 @@ pub(crate) struct Search<'a, P: Position> {
     root: Player,
     pub switches: Switches,
     table: &'a Table,
+    near: &'a mut Near,
     /// The moves that other threads are looking at now.
     pub busy: &'a Busy,
     memory: &'a mut Memory<P::Move>,
@@ -267,8 +281,13 @@ impl<P: Position> Search<'_, P> {
 
         // Step 4. Look in the table.
         let uses_table = self.switches.table;
+        let is_near = depth <= NEAR_DEPTH;
         let key = self.key(pos);
-        let known = if uses_table { self.table.get(key) } else { None };
+        let known = match (uses_table, is_near) {
+            (false, _) => None,
+            (true, true) => self.near.get(key),
+            (true, false) => self.table.get(key),
+        };
         if let Some(entry) = known
             && ply > 0
             && self.switches.pruning
@@ -299,7 +318,7 @@ impl<P: Position> Search<'_, P> {
             let (promise, index, mv) = self.stack[at];
             at += 1;
             let child = pos.after(mv);
-            if uses_table && depth > 2 {
+            if uses_table && depth > NEAR_DEPTH + 1 {
                 self.table.prefetch(self.key(&child));
             }
             let is_later = best_index.is_some();
@@ -345,8 +364,12 @@ impl<P: Position> Search<'_, P> {
             let bound = Bound::of(best, alpha, beta);
             let best_index = if bound == Bound::AtMost { None } else { best_index };
             let is_complete = self.n_judged == n_judged_before;
-            self.table
-                .put(key, Entry { score: best, bound, depth: depth as u8, best: best_index, is_complete });
+            let entry = Entry { score: best, bound, depth: depth as u8, best: best_index, is_complete };
+            if is_near {
+                self.near.put(key, entry);
+            } else {
+                self.table.put(key, entry);
+            }
         }
         best
     }
@@ -559,6 +582,9 @@ impl<P: Position> Search<'_, P> {
         }
     }
 }
+
+/// Subtrees up to this depth are remembered near by: the large table is slower than searching them again.
+const NEAR_DEPTH: u32 = 3;
 
 /// The order of moves that are put off: after all others.
 const PUT_OFF: u32 = 0;

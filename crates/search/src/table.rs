@@ -211,6 +211,41 @@ impl Table {
     }
 }
 
+/// A small table of one thread for what is cheap to find again: the newest entry replaces whatever was there, and all of
+/// it stays in the processor's cache, where looking costs less than searching a few plies.
+#[derive(Clone, Debug)]
+pub struct Near {
+    slots: Vec<[u64; 2]>,
+}
+
+impl Near {
+    const SLOTS: usize = 1 << 14;
+
+    /// An empty one.
+    pub fn new() -> Near {
+        Near { slots: vec![[0; 2]; Self::SLOTS] }
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        let [known, data] = self.slots[key as usize % Self::SLOTS];
+        (known == key && data != 0).then(|| unpack(data))
+    }
+
+    /// Remembers something about the position with this key.
+    #[inline]
+    pub fn put(&mut self, key: u64, entry: Entry) {
+        self.slots[key as usize % Self::SLOTS] = [key, pack(&entry, 1)];
+    }
+}
+
+impl Default for Near {
+    fn default() -> Self {
+        Near::new()
+    }
+}
+
 /// Score 32 bits, completeness 1, best move 13, depth 8, bound 2, age 6 (never 0, so that a full slot is never 0).
 fn pack(entry: &Entry, age: u64) -> u64 {
     let best = entry.best.map_or(NO_MOVE, |best| u64::from(best).min(NO_MOVE));
