@@ -3,10 +3,12 @@
 mod args;
 mod board;
 mod canvas;
+mod contest;
 mod draw;
 mod eval;
 mod games;
 mod moves;
+mod number;
 mod perft;
 mod play;
 mod reply;
@@ -55,6 +57,7 @@ fn run(args: &Args) -> Result<Reply, Failure> {
         Command::Play(play) => play::run(play, args.json),
         Command::Eval(args) => eval::run_eval(args),
         Command::Bestmove(args) => eval::run_bestmove(args),
+        Command::Match(args) => contest::run(args),
         Command::Draw(args) => draw::run(args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::{Player, Position, Score};
+use crate::{Player, Position, Score, Stream};
 
 /// A judgement of positions. Asked only about positions in which the game goes on.
 ///
@@ -56,7 +56,7 @@ pub struct Choice<M> {
     pub depth: u32,
     /// How many positions were looked at.
     pub nodes: u64,
-    /// The line that is expected, the move first.
+    /// The line that is expected, the move first; empty if the agent expects nothing.
     pub line: Vec<M>,
 }
 
@@ -64,4 +64,8 @@ pub struct Choice<M> {
 pub trait Agent<P: Position>: Send {
     /// Chooses.
     fn choose(&mut self, pos: &P, budget: Budget) -> Choice<P::Move>;
+
+    /// Forgets everything, so that its moves do not depend on earlier games; whatever it leaves to chance comes from
+    /// this stream from now on. Called for every game of a match, so it should be quick.
+    fn new_game(&mut self, chance: Stream);
 }

@@ -51,7 +51,12 @@ pub(crate) fn open_agent<G: Game>(game: &G, text: &str, seed: u64) -> Result<Sea
             let budget = read_budget(&mut parameters).map_err(bad)?;
             let memory = parameters.number("memory", 1..=65_536, 64).map_err(bad)?;
             let switches = read_switches(&mut parameters).map_err(bad)?;
-            Seated { agent: Box::new(AlphaBeta::new(evaluator()?, switches, memory)), budget }
+            let megabytes = memory.min(useful_megabytes(&game.start(), &budget));
+            Seated { agent: Box::new(AlphaBeta::new(evaluator()?, switches, megabytes)), budget }
+        }
+        "human" => {
+            let problem = "a person can only play at a terminal: `zermelo play GAME --first human`";
+            return Err(bad(ParameterError::new(problem)));
         }
         _ => {
             let names = AGENTS.map(|(form, _)| form.split('(').next().unwrap_or(form));
@@ -64,6 +69,19 @@ pub(crate) fn open_agent<G: Game>(game: &G, text: &str, seed: u64) -> Result<Sea
     parameters.finish().map_err(bad)?;
     Ok(seated)
 }
+
+/// How large a table a search with this budget can fill, in megabytes (at least one). A larger one would only take time
+/// to make and, before every game of a match, to clear.
+fn useful_megabytes<P: Position>(start: &P, budget: &Budget) -> usize {
+    let tree = budget.depth.map(|depth| (start.count_moves() as u64).saturating_pow(depth));
+    // No search remembers more positions than it looks at; some room keeps those of the last moves.
+    let Some(most) = tree.into_iter().chain(budget.nodes).min() else { return usize::MAX };
+    let bytes = most.saturating_mul(4 * BYTES_PER_ENTRY);
+    usize::try_from(bytes >> 20).unwrap_or(usize::MAX).saturating_add(1)
+}
+
+/// What the table takes for a position.
+const BYTES_PER_ENTRY: u64 = 16;
 
 /// Depth, nodes and time; a second if none of them is given.
 fn read_budget(parameters: &mut Parameters) -> Result<Budget, ParameterError> {

@@ -3,6 +3,7 @@
 use zermelo_game::{About, EvaluatorInfo, FeatureInfo, Game, Preset};
 
 use crate::LabError;
+use crate::contest::{self, Contest, ContestPlan};
 use crate::session::{Played, Session, Start};
 
 /// Any game of the catalog, opened.
@@ -30,6 +31,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Sits down to a game: at the start, or wherever `start` says.
     fn session(&self, start: &Start) -> Result<Box<dyn Session>, LabError>;
+
+    /// Plays a match between two agents.
+    fn contest(&self, plan: &ContestPlan) -> Result<Contest, LabError>;
 }
 
 pub(crate) struct Erased<G> {
@@ -75,5 +79,9 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn session(&self, start: &Start) -> Result<Box<dyn Session>, LabError> {
         Ok(Box::new(Played::new(self.game.clone(), start)?))
+    }
+
+    fn contest(&self, plan: &ContestPlan) -> Result<Contest, LabError> {
+        contest::run(&self.game, plan)
     }
 }

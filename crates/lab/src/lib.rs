@@ -7,6 +7,7 @@
 pub mod agent;
 pub mod any_game;
 pub mod catalog;
+pub mod contest;
 pub mod error;
 pub mod game_file;
 pub mod perft;
@@ -15,6 +16,7 @@ pub mod svg;
 
 pub use any_game::AnyGame;
 pub use catalog::{Entry, entries, open};
+pub use contest::{Contest, ContestPlan, Effort};
 pub use error::LabError;
 pub use game_file::GameFile;
 pub use perft::{Perft, PerftPlan};

@@ -291,13 +291,11 @@ impl<G: Game> Session for Played<G> {
             line.push(self.game.write_move(&at, mv));
             at.play(mv);
         }
-        Ok(Some(Thought {
-            mv: self.game.write_move(&pos, choice.mv),
-            score: choice.score,
-            depth: choice.depth,
-            nodes: choice.nodes,
-            line,
-        }))
+        let mv = self.game.write_move(&pos, choice.mv);
+        if line.is_empty() {
+            line.push(mv.clone());
+        }
+        Ok(Some(Thought { mv, score: choice.score, depth: choice.depth, nodes: choice.nodes, line }))
     }
 
     fn play_random(&mut self, stream: &mut Stream) -> bool {

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score, zobrist};
+use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score, Stream, zobrist};
 
 use crate::budget::Meter;
 use crate::order::Memory;
@@ -114,6 +114,11 @@ impl<P: Position> Agent<P> for AlphaBeta<P> {
         }
         choice.nodes = search.meter.nodes();
         choice
+    }
+
+    fn new_game(&mut self, _chance: Stream) {
+        self.table.clear();
+        self.memory = Memory::new();
     }
 }
 

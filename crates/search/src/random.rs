@@ -17,9 +17,11 @@ impl Random {
 
 impl<P: Position> Agent<P> for Random {
     fn choose(&mut self, pos: &P, _budget: Budget) -> Choice<P::Move> {
-        let mut moves = Vec::new();
-        pos.moves(&mut moves);
-        let mv = self.stream.choose(&moves).expect("an agent is asked only while the game goes on");
-        Choice { mv, score: Score::EVEN, depth: 0, nodes: 1, line: vec![mv] }
+        let mv = pos.random_move(&mut self.stream).expect("an agent is asked only while the game goes on");
+        Choice { mv, score: Score::EVEN, depth: 0, nodes: 1, line: Vec::new() }
+    }
+
+    fn new_game(&mut self, chance: Stream) {
+        self.stream = chance;
     }
 }
