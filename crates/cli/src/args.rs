@@ -42,6 +42,8 @@ pub enum Command {
     Bestmove(BestmoveArgs),
     /// Let two agents play a match, and tell who is stronger.
     Match(MatchArgs),
+    /// Measure the speed of rules and search on fixed positions; the signature tells whether they do the same as before.
+    Bench(BenchArgs),
     /// Draw a position as an SVG picture.
     Draw(DrawArgs),
     /// Print the completion script of a shell.
@@ -199,6 +201,16 @@ pub struct MatchArgs {
 
 /// More games would need gigabytes to tell which of them differ, and make an interval of a tenth of an Elo no narrower.
 const MOST_GAMES: u64 = 20_000_000;
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example: zermelo bench connect4\n\nNodes and signature are the same on every machine; they change when \
+                  the rules or the search do."
+)]
+pub struct BenchArgs {
+    /// The game [default: every game].
+    pub game: Option<String>,
+}
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Example: zermelo draw isolation --moves \"d4 c3 e6\" --output board.svg")]

@@ -164,6 +164,10 @@ impl Told<'_> {
 /// Who is stronger, in plain words, as far as that can be told.
 fn verdict(contest: &Contest, strength: &Strength) -> String {
     let (low, high) = strength.elo_interval;
+    // Whole numbers, unless so many games were played that tenths mean something.
+    let places = usize::from(high - low < 20.0);
+    let signed =
+        |number: f64| if number.abs() < 0.05 { "0".to_owned() } else { format!("{number:+.places$}") };
     let (elo, low, high) = (signed(strength.elo), signed(low), signed(high));
     let games = grouped(contest.games());
     let mut text = if strength.score == 1.0 && strength.is_decided() {
@@ -189,10 +193,4 @@ fn verdict(contest: &Contest, strength: &Strength) -> String {
         );
     }
     text
-}
-
-/// A whole number with its sign: +85, −12 or 0.
-fn signed(number: f64) -> String {
-    let whole = number.round() as i64;
-    if whole == 0 { "0".to_owned() } else { format!("{whole:+}") }
 }

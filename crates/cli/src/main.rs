@@ -1,6 +1,7 @@
 //! The program `zermelo`: arguments in, a job of the laboratory done, answers out. Glue and nothing else.
 
 mod args;
+mod bench;
 mod board;
 mod canvas;
 mod contest;
@@ -58,6 +59,7 @@ fn run(args: &Args) -> Result<Reply, Failure> {
         Command::Eval(args) => eval::run_eval(args),
         Command::Bestmove(args) => eval::run_bestmove(args),
         Command::Match(args) => contest::run(args),
+        Command::Bench(args) => bench::run(args),
         Command::Draw(args) => draw::run(args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -3,6 +3,7 @@
 use zermelo_game::{About, EvaluatorInfo, FeatureInfo, Game, Preset};
 
 use crate::LabError;
+use crate::bench::{self, Bench, BenchPlan};
 use crate::contest::{self, Contest, ContestPlan};
 use crate::session::{Played, Session, Start};
 
@@ -34,6 +35,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Plays a match between two agents.
     fn contest(&self, plan: &ContestPlan) -> Result<Contest, LabError>;
+
+    /// Lets the standard agents work on fixed positions.
+    fn bench(&self, plan: &BenchPlan) -> Bench;
 }
 
 pub(crate) struct Erased<G> {
@@ -83,5 +87,9 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn contest(&self, plan: &ContestPlan) -> Result<Contest, LabError> {
         contest::run(&self.game, plan)
+    }
+
+    fn bench(&self, plan: &BenchPlan) -> Bench {
+        bench::run(&self.game, plan)
     }
 }

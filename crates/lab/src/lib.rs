@@ -6,6 +6,7 @@
 
 pub mod agent;
 pub mod any_game;
+pub mod bench;
 pub mod catalog;
 pub mod contest;
 pub mod error;
@@ -15,6 +16,7 @@ pub mod session;
 pub mod svg;
 
 pub use any_game::AnyGame;
+pub use bench::{Bench, BenchPlan};
 pub use catalog::{Entry, entries, open};
 pub use contest::{Contest, ContestPlan, Effort};
 pub use error::LabError;
