@@ -22,7 +22,7 @@ pub struct BenchPlan {
 
 impl BenchPlan {
     /// For people: a fraction of a second for each agent.
-    pub const FULL: BenchPlan = BenchPlan { perft_size: 3e6, search_size: 1e8, playouts: 5000 };
+    pub const FULL: BenchPlan = BenchPlan { perft_size: 1e8, search_size: 1e9, playouts: 5000 };
     /// For tests: milliseconds.
     pub const QUICK: BenchPlan = BenchPlan { perft_size: 1e4, search_size: 1e5, playouts: 20 };
 }
