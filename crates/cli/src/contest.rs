@@ -92,6 +92,7 @@ impl Told<'_> {
             "elo": strength.elo,
             "elo_low": strength.elo_interval.0,
             "elo_high": strength.elo_interval.1,
+            "elo_interval": strength.method.id(),
             "nelo": strength.nelo,
             "los": strength.los,
             "first_player_wins": contest.wins_by_side[0],

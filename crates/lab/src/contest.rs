@@ -108,7 +108,8 @@ impl Effort {
 /// How many random openings are tried before it is believed that there is none.
 const MOST_ATTEMPTS: u32 = 10_000;
 
-/// In longer matches only every 16th pair is timed.
+/// In longer matches only one pair in so many is timed.
+const TIMED_EVERY: u64 = 64;
 const MOST_TIMED_PAIRS: u64 = 1000;
 
 /// The length of openings if nobody says: four plies, but no more than a quarter of the longest game, and fewer where so
@@ -257,7 +258,7 @@ impl<P: Position> Job<'_, P> {
         let streams: [[Stream; 2]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| chance.branch()));
         let opening =
             (0..MOST_ATTEMPTS).find_map(|_| try_opening(&self.start, self.opening_plies, &mut chance))?;
-        let is_timed = self.plan.pairs <= MOST_TIMED_PAIRS || pair.is_multiple_of(16);
+        let is_timed = self.plan.pairs <= MOST_TIMED_PAIRS || pair.is_multiple_of(TIMED_EVERY);
         // The games of a pair are told apart by which agent begins, and the agents by their texts: so the same games
         // are played whoever is named first.
         let is_swapped = self.plan.agents[0] > self.plan.agents[1];

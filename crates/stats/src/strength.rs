@@ -36,6 +36,16 @@ pub enum Method {
     Score,
 }
 
+impl Method {
+    /// `normal` or `score`: the name in every machine-readable output.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Method::Normal => "normal",
+            Method::Score => "score",
+        }
+    }
+}
+
 /// What results say about the difference in strength, seen from the side whose wins they count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {

@@ -44,6 +44,7 @@ fn a_match_tells_all_about_itself() {
     let pairs = numbers(&answer["pairs"]);
     assert_eq!((pairs.len(), pairs.iter().sum::<u64>()), (5, 20));
     assert!(count("wins") > 30, "a search beats chance: {answer}");
+    assert_eq!(answer["elo_interval"], "score", "nearly everything was won: {answer}");
     let number = |key: &str| answer[key].as_f64().unwrap_or_else(|| panic!("{key} in {answer}"));
     assert!(number("elo_low") < number("elo") && number("elo") < number("elo_high"), "{answer}");
     assert!(number("elo_low") > 0.0 && number("los") > 0.99 && number("nelo") > 0.0, "{answer}");
