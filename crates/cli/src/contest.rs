@@ -101,6 +101,7 @@ impl Told<'_> {
             "distinct_games": contest.distinct_games,
             "distinct_pairs": contest.distinct_pairs,
             "distinct_openings": contest.distinct_openings,
+            "independent_pairs": contest.independent_pairs(),
             "seconds": self.seconds,
             "games_per_second": self.games_per_second(),
         })
@@ -184,13 +185,14 @@ fn verdict(contest: &Contest, strength: &Strength) -> String {
             "No difference can be told from {games} games: A has {elo} Elo, 95 % between {low} and {high}."
         )
     };
-    // A few repeats are chance; many mean that more games tell nothing new.
-    if contest.distinct_pairs * 10 < contest.games() / 2 * 9 {
+    // A few repeats are hardly worth a word; many mean that more games tell nothing new.
+    let (n_independent, n_pairs) = (contest.independent_pairs(), contest.games() / 2);
+    if n_independent * 10 < n_pairs * 9 {
         let _ = write!(
             text,
             "\nOnly {} of the {} pairs differ, and repeats are no evidence: a larger --opening-plies gives more openings.",
-            grouped(contest.distinct_pairs),
-            grouped(contest.games() / 2)
+            grouped(n_independent),
+            grouped(n_pairs)
         );
     }
     text

@@ -51,8 +51,7 @@ pub struct Contest {
     pub plies: u64,
     /// How many of the games differ. Two games are the same if the same agents on the same sides play the same moves.
     pub distinct_games: u64,
-    /// How many of the pairs differ. Agents that leave nothing to chance repeat a pair whenever they get its opening
-    /// again: that is no fresh evidence.
+    /// How many of the pairs differ.
     pub distinct_pairs: u64,
     /// How many positions the games began from.
     pub distinct_openings: u64,
@@ -66,9 +65,17 @@ impl Contest {
         self.wins + self.draws + self.losses
     }
 
-    /// What the results say about the difference in strength, by the pairs, of which repeated ones count once.
+    /// How many pairs are evidence.
+    ///
+    /// Agents that leave nothing to chance repeat a pair whenever they get its opening again: that tells nothing new, and
+    /// only the openings count. If any opening has led to different pairs, chance is at work and every pair counts.
+    pub fn independent_pairs(&self) -> u64 {
+        if self.distinct_pairs == self.distinct_openings { self.distinct_pairs } else { self.games() / 2 }
+    }
+
+    /// What the results say about the difference in strength, by the pairs that are evidence.
     pub fn strength(&self) -> Result<Strength, StatsError> {
-        Strength::of(&Sample::of_pairs(self.pairs).worth(self.distinct_pairs))
+        Strength::of(&Sample::of_pairs(self.pairs).worth(self.independent_pairs()))
     }
 }
 

@@ -87,10 +87,15 @@ fn repeated_games_are_told_from_distinct_ones() {
     };
     let contest = open("connect4").expect("a game").contest(&plan).expect("a match");
     assert_eq!((contest.distinct_openings, contest.distinct_pairs, contest.distinct_games), (1, 1, 2));
+    assert_eq!(contest.independent_pairs(), 1);
     let (low, high) = contest.strength().expect("games were played").elo_interval;
     assert!(low < 0.0 && high > 0.0, "one pair of games decides nothing: {low} {high}");
     let random = play("connect4", ["random", "random"], 50, 1, 2);
-    assert_eq!(random.distinct_pairs, 50);
+    assert_eq!((random.distinct_pairs, random.independent_pairs()), (50, 50));
+    // In a tiny game chance repeats itself; that is evidence all the same.
+    let tiny = play("hexapawn", ["random", "random"], 2000, 1, 2);
+    assert!(tiny.distinct_openings < 50 && tiny.distinct_pairs < 1000, "{tiny:?}");
+    assert_eq!(tiny.independent_pairs(), 2000);
 }
 
 #[test]
