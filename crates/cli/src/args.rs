@@ -1,6 +1,7 @@
 //! The command line, as data. The help texts here are the reference people read first.
 
 use std::path::PathBuf;
+use std::thread;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use zermelo_lab::Start;
@@ -39,6 +40,10 @@ pub enum Command {
     Eval(EvalArgs),
     /// Ask an agent for its move.
     Bestmove(BestmoveArgs),
+    /// Let two agents play a match, and tell who is stronger.
+    Match(MatchArgs),
+    /// Measure the speed of rules and search on fixed positions; the signature tells whether they do the same as before.
+    Bench(BenchArgs),
     /// Draw a position as an SVG picture.
     Draw(DrawArgs),
     /// Print the completion script of a shell.
@@ -168,6 +173,46 @@ pub struct PlayArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example: zermelo match connect4 \"alphabeta(depth=4)\" \"minimax(depth=2)\" --games 200\n\nGames are played in \
+                  pairs: both agents play each opening from both sides. The same seed gives the same games on any number of \
+                  threads, unless a budget is time."
+)]
+pub struct MatchArgs {
+    /// The game, such as `milestone`, `isolation:9x9` or `connect4`.
+    pub game: String,
+    /// The agent whose wins are counted: `random`, `minimax(depth=3)`, `alphabeta(nodes=1000, eval=default)`.
+    pub agent: String,
+    /// Its opponent.
+    pub opponent: String,
+    /// How many games; an even number.
+    #[arg(short, long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES))]
+    pub games: u64,
+    /// The seed of all chance.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many random plies are played before the agents begin [default: 4; fewer in short games].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub opening_plies: Option<u32>,
+    /// How many threads to use [default: one for each core].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+/// More games would need gigabytes to tell which of them differ, and make an interval of a tenth of an Elo no narrower.
+const MOST_GAMES: u64 = 20_000_000;
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example: zermelo bench connect4\n\nNodes and signature are the same on every machine; they change when \
+                  the rules or the search do."
+)]
+pub struct BenchArgs {
+    /// The game [default: every game].
+    pub game: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
 #[command(after_help = "Example: zermelo draw isolation --moves \"d4 c3 e6\" --output board.svg")]
 pub struct DrawArgs {
     #[command(flatten)]
@@ -181,4 +226,9 @@ pub struct DrawArgs {
     /// Put the second player at the bottom.
     #[arg(long)]
     pub flip: bool,
+}
+
+/// How many threads to use: as many as asked for, else one for each core.
+pub fn n_threads(asked: Option<u16>) -> usize {
+    asked.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), usize::from)
 }

@@ -1,12 +1,15 @@
 //! The program `zermelo`: arguments in, a job of the laboratory done, answers out. Glue and nothing else.
 
 mod args;
+mod bench;
 mod board;
 mod canvas;
+mod contest;
 mod draw;
 mod eval;
 mod games;
 mod moves;
+mod number;
 mod perft;
 mod play;
 mod reply;
@@ -55,6 +58,8 @@ fn run(args: &Args) -> Result<Reply, Failure> {
         Command::Play(play) => play::run(play, args.json),
         Command::Eval(args) => eval::run_eval(args),
         Command::Bestmove(args) => eval::run_bestmove(args),
+        Command::Match(args) => contest::run(args),
+        Command::Bench(args) => bench::run(args),
         Command::Draw(args) => draw::run(args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -1,21 +1,20 @@
 //! `zermelo perft`: counting move sequences, with a progress bar when it takes long.
 
 use std::fmt::Write;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, json};
 use zermelo_lab::{PerftPlan, catalog};
 
-use crate::args::PerftArgs;
+use crate::args::{PerftArgs, n_threads};
+use crate::number::grouped;
 use crate::reply::{Failure, Reply};
 
 /// Counts.
 pub fn run(args: &PerftArgs) -> Result<Reply, Failure> {
     let session = catalog::open(&args.place.game)?.session(&args.place.start(args.moves.as_ref()))?;
-    let threads =
-        args.threads.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), usize::from);
+    let threads = n_threads(args.threads);
     // Drawn on standard error, and only if that is a terminal.
     let style = ProgressStyle::with_template("perft {bar:30} {pos}/{len} parts, {elapsed} gone, {eta} to go");
     let bar = ProgressBar::new(0).with_style(style.expect("the template is well formed"));
@@ -52,17 +51,4 @@ pub fn run(args: &PerftArgs) -> Result<Reply, Failure> {
         json["divide"] = divide.into();
     }
     Ok(Reply::new(json, text))
-}
-
-/// A number with commas: 8,093,672.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Player, Position, Score};
+use crate::{Player, Position, Score, Stream};
 
 /// A judgement of positions. Asked only about positions in which the game goes on.
 ///
@@ -103,7 +103,7 @@ pub struct Choice<M> {
     pub depth: u32,
     /// How many positions were looked at.
     pub nodes: u64,
-    /// The line that is expected, the move first.
+    /// The line that is expected, the move first; empty if the agent expects nothing.
     pub line: Vec<M>,
     /// Gives the game up instead of moving. Only a published defect that is asked for by name does this.
     pub resigns: bool,
@@ -120,4 +120,8 @@ impl<M: Copy> Choice<M> {
 pub trait Agent<P: Position>: Send {
     /// Chooses.
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move>;
+
+    /// Forgets everything, so that its moves do not depend on earlier games; whatever it leaves to chance comes from
+    /// this stream from now on. Called for every game of a match, so it should be quick.
+    fn new_game(&mut self, chance: Stream);
 }

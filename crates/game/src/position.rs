@@ -140,14 +140,14 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 }
 
 /// How many [`move_slot`](Position::move_slot)s there are.
-pub const MOVE_SLOTS: usize = 4096;
+pub const MOVE_SLOTS: usize = 1024;
 
 /// A slot for a move whose game gives none: a hash in a multiplication, the same on every machine.
 #[inline]
 fn slot_of(mv: impl Hash) -> usize {
     let mut hasher = Multiply(0);
     mv.hash(&mut hasher);
-    (hasher.0 >> 52) as usize
+    (hasher.0 >> 54) as usize
 }
 
 struct Multiply(u64);

@@ -28,6 +28,13 @@ impl Stream {
         self.0.next_u64()
     }
 
+    /// A stream of its own for a part of the work, seeded from this one. Much cheaper than [`stream`], for what is
+    /// needed thousands of times a second.
+    #[must_use]
+    pub fn branch(&mut self) -> Stream {
+        Stream(Xoshiro256PlusPlus::from_rng(&mut self.0))
+    }
+
     /// A number in `0..n`. `n` must not be 0.
     ///
     /// Lemire's multiplication; without rejection the bias is below `n / 2^64`, far under anything a
@@ -55,6 +62,15 @@ mod tests {
         let mut stream = stream(1, "opening", 7);
         let seen: Vec<usize> = (0..8).map(|_| stream.below(1000)).collect();
         assert_eq!(seen, [193, 59, 663, 351, 156, 213, 663, 51]);
+    }
+
+    #[test]
+    fn a_branch_is_fixed_for_ever_too() {
+        let mut trunk = stream(1, "opening", 7);
+        let mut branch = trunk.branch();
+        let seen: Vec<usize> = (0..4).map(|_| branch.below(1000)).collect();
+        assert_eq!(seen, [499, 849, 364, 58]);
+        assert_ne!(trunk.branch().bits(), branch.bits());
     }
 
     #[test]

@@ -2,11 +2,13 @@
 //! same text everywhere a person names an agent.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use zermelo_game::parameters::{nearest, read_call};
-use zermelo_game::{Agent, Budget, Game, ParameterError, Parameters, Position, stream};
-use zermelo_search::{AlphaBeta, Minimax, Random, Switches};
+use zermelo_game::{
+    Agent, Budget, Choice, Clock, Game, ParameterError, Parameters, Position, Stream, stream,
+};
+use zermelo_search::{AlphaBeta, FalseTies, Minimax, Parallel, Random, Resigning, Scheme, Switches};
 
 use crate::LabError;
 use crate::session::open_evaluator;
@@ -16,16 +18,43 @@ pub const AGENTS: [(&str, &str); 3] = [
     ("random", "any legal move, each as likely as the others"),
     ("minimax(depth=3, eval=default)", "looks at every line, to a fixed depth"),
     (
-        "alphabeta(depth=, nodes=, time=, eval=default, memory=64, pruning=on, pvs=on, aspiration=on, table=on, \
-         killers=on, history=on, deepening=on)",
-        "looks as deep as its budget allows (one second if it has none); every part can be switched off",
+        "alphabeta(depth=, nodes=, time=, clock=, eval=default, threads=1, parallel=shared, memory=64, pruning=on, \
+         pvs=on, aspiration=on, table=on, killers=on, history=on, deepening=on, hints=on, quiescence=, proofs=, quirk=)",
+        "looks as deep as its budget allows (one second if it has none); every part can be switched off. Quiescence and \
+         proofs look beyond the depth: they are off in a search to a fixed depth. Quirks are document 001's defects: \
+         false-ties, resign",
     ),
 ];
 
 /// An agent and how much it may spend on a move.
 pub(crate) struct Seated<P: Position> {
-    pub agent: Box<dyn Agent<P>>,
-    pub budget: Budget,
+    agent: Box<dyn Agent<P>>,
+    budget: Budget,
+    /// The clock as it is at the beginning of a game.
+    clock: Option<Clock>,
+}
+
+impl<P: Position> Seated<P> {
+    fn new(agent: Box<dyn Agent<P>>, budget: Budget) -> Self {
+        let clock = budget.clock;
+        Seated { agent, budget, clock }
+    }
+
+    /// Chooses a move, and pays for it by the clock if there is one.
+    pub fn choose(&mut self, pos: &P) -> Choice<P::Move> {
+        let Some(mut clock) = self.budget.clock else { return self.agent.choose(pos, &self.budget) };
+        let started = Instant::now();
+        let choice = self.agent.choose(pos, &self.budget);
+        clock.left = clock.left.saturating_sub(started.elapsed()) + clock.increment;
+        self.budget.clock = Some(clock);
+        choice
+    }
+
+    /// Begins a new game: nothing remembered, and the whole time on the clock.
+    pub fn new_game(&mut self, chance: Stream) {
+        self.agent.new_game(chance);
+        self.budget.clock = self.clock;
+    }
 }
 
 /// Opens an agent for a game. `seed` decides whatever it leaves to chance.
@@ -41,17 +70,30 @@ pub(crate) fn open_agent<G: Game>(game: &G, text: &str, seed: u64) -> Result<Sea
     let seated = match name.as_str() {
         "random" => {
             let agent = Box::new(Random::new(stream(seed, "random agent", 0)));
-            Seated { agent, budget: Budget::default() }
+            Seated::new(agent, Budget::default())
         }
         "minimax" => {
             let depth = parameters.number("depth", 1..=60, 3).map_err(bad)?;
-            Seated { agent: Box::new(Minimax::new(evaluator()?)), budget: Budget::depth(depth as u32) }
+            Seated::new(Box::new(Minimax::new(evaluator()?)), Budget::depth(depth as u32))
         }
         "alphabeta" => {
             let budget = read_budget(&mut parameters).map_err(bad)?;
             let memory = parameters.number("memory", 1..=65_536, 64).map_err(bad)?;
-            let switches = read_switches(&mut parameters).map_err(bad)?;
-            Seated { agent: Box::new(AlphaBeta::new(evaluator()?, switches, memory)), budget }
+            let switches = read_switches(&mut parameters, &budget).map_err(bad)?;
+            let parallel = read_parallel(&mut parameters).map_err(bad)?;
+            let [false_ties, resign] = read_quirks(&mut parameters).map_err(bad)?;
+            let evaluator = evaluator()?;
+            let alphabeta = |evaluator| AlphaBeta::new(evaluator, switches, memory).with_threads(parallel);
+            let agent: Box<dyn Agent<G::Position>> = match (false_ties, resign) {
+                (true, _) => Box::new(FalseTies::new(evaluator, resign, stream(seed, "false ties", 0))),
+                (false, true) => Box::new(Resigning(alphabeta(evaluator))),
+                (false, false) => Box::new(alphabeta(evaluator)),
+            };
+            Seated::new(agent, budget)
+        }
+        "human" => {
+            let problem = "a person can only play at a terminal: `zermelo play GAME --first human`";
+            return Err(bad(ParameterError::new(problem)));
         }
         _ => {
             let names = AGENTS.map(|(form, _)| form.split('(').next().unwrap_or(form));
@@ -69,8 +111,10 @@ pub(crate) fn open_agent<G: Game>(game: &G, text: &str, seed: u64) -> Result<Sea
 fn read_budget(parameters: &mut Parameters) -> Result<Budget, ParameterError> {
     let depth = parameters.number("depth", 0..=250, 0)?;
     let nodes = parameters.word("nodes").map(|text| read_nodes(&text)).transpose()?;
-    let time = parameters.word("time").map(|text| read_time(&text)).transpose()?;
-    let budget = Budget { depth: (depth > 0).then_some(depth as u32), nodes, time, ..Budget::default() };
+    let time = parameters.word("time").map(|text| read_time("time", &text)).transpose()?;
+    let clock = parameters.word("clock").map(|text| read_clock(&text)).transpose()?;
+    let depth = (depth > 0).then_some(depth as u32);
+    let budget = Budget { depth, nodes, time, clock, stop: None };
     Ok(if budget.is_endless() { Budget { time: Some(Duration::from_secs(1)), ..budget } } else { budget })
 }
 
@@ -80,18 +124,26 @@ fn read_nodes(text: &str) -> Result<u64, ParameterError> {
 }
 
 /// A time such as `150ms` or `2.5s`.
-fn read_time(text: &str) -> Result<Duration, ParameterError> {
+fn read_time(name: &str, text: &str) -> Result<Duration, ParameterError> {
     let seconds = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
         (Some(number), _) => number.trim().parse::<f64>().ok().map(|milliseconds| milliseconds / 1000.0),
         (None, Some(number)) => number.trim().parse().ok(),
         (None, None) => None,
     };
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| ParameterError::new(format!("`time={text}`: expected a time such as 150ms or 2s")))
+    time.ok_or_else(|| ParameterError::new(format!("`{name}={text}`: expected a time such as 150ms or 2s")))
 }
 
-fn read_switches(parameters: &mut Parameters) -> Result<Switches, ParameterError> {
-    let mut switches = Switches::PLAIN;
+/// A clock for the whole game such as `60s` or `10s+100ms`: with what every move adds.
+fn read_clock(text: &str) -> Result<Clock, ParameterError> {
+    let (left, increment) = text.split_once('+').unwrap_or((text, "0s"));
+    Ok(Clock { left: read_time("clock", left)?, increment: read_time("clock", increment)? })
+}
+
+/// The parts of alpha-beta. Two of them look beyond the depth: unless they are asked for, a search to a fixed depth
+/// leaves them out, so that its value is that of minimax.
+fn read_switches(parameters: &mut Parameters, budget: &Budget) -> Result<Switches, ParameterError> {
+    let mut switches = if budget.is_depth_only() { Switches::PLAIN } else { Switches::ALL };
     for (name, part) in [
         ("pruning", &mut switches.pruning),
         ("pvs", &mut switches.pvs),
@@ -100,12 +152,48 @@ fn read_switches(parameters: &mut Parameters) -> Result<Switches, ParameterError
         ("killers", &mut switches.killers),
         ("history", &mut switches.history),
         ("deepening", &mut switches.deepening),
+        ("hints", &mut switches.hints),
+        ("quiescence", &mut switches.quiescence),
+        ("proofs", &mut switches.proofs),
     ] {
         *part = match parameters.word(name).as_deref() {
-            None | Some("on") => true,
+            None => *part,
+            Some("on") => true,
             Some("off") => false,
             Some(other) => return Err(ParameterError::new(format!("`{name}={other}`: expected on or off"))),
         };
     }
     Ok(switches)
+}
+
+/// How many threads, and how they share the work.
+fn read_parallel(parameters: &mut Parameters) -> Result<Parallel, ParameterError> {
+    let threads = parameters.number("threads", 1..=256, 1)?;
+    let scheme = match parameters.word("parallel").as_deref() {
+        None | Some("shared") => Scheme::Shared,
+        Some("root") => Scheme::Root,
+        Some(other) => {
+            let problem =
+                format!("`parallel={other}`: expected shared (one tree) or root (its moves dealt out)");
+            return Err(ParameterError::new(problem));
+        }
+    };
+    Ok(Parallel { threads, scheme })
+}
+
+/// The published defects by name, joined by `+`: false ties, resigning.
+fn read_quirks(parameters: &mut Parameters) -> Result<[bool; 2], ParameterError> {
+    let mut quirks = [false; 2];
+    let names = ["false-ties", "resign"];
+    let text = parameters.word("quirk").unwrap_or_default();
+    for name in text.split('+').map(str::trim).filter(|name| !name.is_empty()) {
+        let Some(index) = names.iter().position(|&known| known == name) else {
+            let hint =
+                nearest(name, names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let problem = format!("there is no quirk `{name}`: there are {}{hint}", names.join(", "));
+            return Err(ParameterError::new(problem));
+        };
+        quirks[index] = true;
+    }
+    Ok(quirks)
 }

@@ -3,6 +3,8 @@
 use zermelo_game::{About, EvaluatorInfo, FeatureInfo, Game, Preset};
 
 use crate::LabError;
+use crate::bench::{self, Bench, BenchPlan};
+use crate::contest::{self, Contest, ContestPlan};
 use crate::session::{Played, Session, Start};
 
 /// Any game of the catalog, opened.
@@ -30,6 +32,12 @@ pub trait AnyGame: Send + Sync {
 
     /// Sits down to a game: at the start, or wherever `start` says.
     fn session(&self, start: &Start) -> Result<Box<dyn Session>, LabError>;
+
+    /// Plays a match between two agents.
+    fn contest(&self, plan: &ContestPlan) -> Result<Contest, LabError>;
+
+    /// Lets the standard agents work on fixed positions.
+    fn bench(&self, plan: &BenchPlan) -> Bench;
 }
 
 pub(crate) struct Erased<G> {
@@ -75,5 +83,13 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn session(&self, start: &Start) -> Result<Box<dyn Session>, LabError> {
         Ok(Box::new(Played::new(self.game.clone(), start)?))
+    }
+
+    fn contest(&self, plan: &ContestPlan) -> Result<Contest, LabError> {
+        contest::run(&self.game, plan)
+    }
+
+    fn bench(&self, plan: &BenchPlan) -> Bench {
+        bench::run(&self.game, plan)
     }
 }

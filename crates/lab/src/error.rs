@@ -54,6 +54,14 @@ pub enum LabError {
         /// What is wrong with it.
         source: MoveError,
     },
+    /// A match cannot begin as it should.
+    #[error("in {game}, {plies} random plies end the game (nearly) always: give fewer opening plies")]
+    NoOpening {
+        /// The game.
+        game: String,
+        /// How many plies the openings should have.
+        plies: u32,
+    },
     /// A game file cannot be used.
     #[error("{place}: {problem}")]
     GameFile {
@@ -74,6 +82,7 @@ impl LabError {
             LabError::BadEvaluator { .. } => "bad-evaluator",
             LabError::Position(_) => "unreadable-position",
             LabError::Move { source, .. } => move_error_kind(source),
+            LabError::NoOpening { .. } => "no-opening",
             LabError::GameFile { .. } => "bad-file",
         }
     }

@@ -6,7 +6,9 @@
 
 pub mod agent;
 pub mod any_game;
+pub mod bench;
 pub mod catalog;
+pub mod contest;
 pub mod error;
 pub mod game_file;
 pub mod perft;
@@ -14,7 +16,9 @@ pub mod session;
 pub mod svg;
 
 pub use any_game::AnyGame;
+pub use bench::{Bench, BenchPlan};
 pub use catalog::{Entry, entries, open};
+pub use contest::{Contest, ContestPlan, Effort};
 pub use error::LabError;
 pub use game_file::GameFile;
 pub use perft::{Perft, PerftPlan};

@@ -284,20 +284,18 @@ impl<G: Game> Session for Played<G> {
         }
         let pos = self.now().clone();
         let Some(seated) = self.agents.get_mut(&key).filter(|_| !pos.is_over()) else { return Ok(None) };
-        let choice = seated.agent.choose(&pos, &seated.budget);
+        let choice = seated.choose(&pos);
         let mut at = pos.clone();
         let mut line = Vec::new();
         for mv in choice.line {
             line.push(self.game.write_move(&at, mv));
             at.play(mv);
         }
-        Ok(Some(Thought {
-            mv: self.game.write_move(&pos, choice.mv),
-            score: choice.score,
-            depth: choice.depth,
-            nodes: choice.nodes,
-            line,
-        }))
+        let mv = self.game.write_move(&pos, choice.mv);
+        if line.is_empty() {
+            line.push(mv.clone());
+        }
+        Ok(Some(Thought { mv, score: choice.score, depth: choice.depth, nodes: choice.nodes, line }))
     }
 
     fn play_random(&mut self, stream: &mut Stream) -> bool {

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score, Verdict, zobrist};
+use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score, Stream, Verdict, zobrist};
 
 use crate::budget::Meter;
 use crate::order::Memory;
@@ -185,6 +185,14 @@ impl<P: Position> AlphaBeta<P> {
 impl<P: Position> Agent<P> for AlphaBeta<P> {
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
         self.search(pos, budget, &[])
+    }
+
+    fn new_game(&mut self, _chance: Stream) {
+        self.table.clear();
+        for thread in &mut self.threads {
+            thread.memory.clear();
+            thread.near.clear();
+        }
     }
 }
 

@@ -6,11 +6,13 @@ pub mod budget;
 pub mod minimax;
 pub mod order;
 pub mod parallel;
+pub mod quirks;
 pub mod random;
 pub mod table;
 
 pub use alphabeta::{AlphaBeta, Switches};
 pub use minimax::Minimax;
 pub use parallel::{Parallel, Scheme};
+pub use quirks::{FalseTies, Resigning};
 pub use random::Random;
 pub use table::Table;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score};
+use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score, Stream};
 
 /// Looks at everything, as deep as the budget says (one ply if it says nothing).
 pub struct Minimax<P> {
@@ -54,4 +54,7 @@ impl<P: Position> Agent<P> for Minimax<P> {
             values.into_iter().skip(1).fold(first, |best, next| if next.1 > best.1 { next } else { best });
         Choice { score, depth, nodes: self.nodes, ..Choice::of(mv) }
     }
+
+    /// Minimax remembers nothing.
+    fn new_game(&mut self, _chance: Stream) {}
 }

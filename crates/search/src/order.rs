@@ -42,6 +42,12 @@ impl<M: Copy + Eq> Memory<M> {
         self.history[side * MOVE_SLOTS + slot % MOVE_SLOTS]
     }
 
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.killers.clear();
+        self.history.fill(0);
+    }
+
     /// Forgets killers and most of the history: old wisdom counts for less.
     pub fn next_search(&mut self) {
         self.killers.clear();

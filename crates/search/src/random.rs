@@ -1,6 +1,6 @@
 //! The weakest player, and the yardstick of all others: any legal move, each as likely as the others.
 
-use zermelo_game::{Agent, Budget, Choice, Position, Stream};
+use zermelo_game::{Agent, Budget, Choice, Position, Score, Stream};
 
 /// Plays at random from a stream of its own.
 #[derive(Clone, Debug)]
@@ -17,9 +17,12 @@ impl Random {
 
 impl<P: Position> Agent<P> for Random {
     fn choose(&mut self, pos: &P, _budget: &Budget) -> Choice<P::Move> {
-        let mut moves = Vec::new();
-        pos.moves(&mut moves);
-        let mv = self.stream.choose(&moves).expect("an agent is asked only while the game goes on");
-        Choice { nodes: 1, ..Choice::of(mv) }
+        let mv = pos.random_move(&mut self.stream).expect("an agent is asked only while the game goes on");
+        // No line: a list of moves would cost more than the move.
+        Choice { mv, score: Score::EVEN, depth: 0, nodes: 1, line: Vec::new(), resigns: false }
+    }
+
+    fn new_game(&mut self, chance: Stream) {
+        self.stream = chance;
     }
 }

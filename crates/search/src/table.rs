@@ -84,8 +84,8 @@ pub struct Table {
 
 const BUCKET: usize = 4;
 const CACHE_LINE: usize = 64;
-/// A megabyte, to begin with.
-const FIRST_BUCKETS: usize = 1 << 14;
+/// To begin with, 64 kilobytes: a game of shallow searches needs no more.
+const FIRST_BUCKETS: usize = 1 << 10;
 /// How many times larger a table becomes when it grows, which is when so much of it is full.
 const GROWTH: usize = 8;
 const NO_MOVE: u64 = 0x1FFF;
@@ -146,13 +146,9 @@ impl Table {
         n_full as f64 / sample.count() as f64
     }
 
-    /// Forgets everything.
+    /// Forgets everything, and how much room that took.
     pub fn clear(&mut self) {
-        for [check, data] in &mut self.slots {
-            *check.get_mut() = 0;
-            *data.get_mut() = 0;
-        }
-        self.age = 1;
+        *self = Table::with_buckets(self.most_buckets.min(FIRST_BUCKETS), self.most_buckets);
     }
 
     #[inline]
@@ -219,11 +215,16 @@ pub struct Near {
 }
 
 impl Near {
-    const SLOTS: usize = 1 << 14;
+    const SLOTS: usize = 1 << 13;
 
     /// An empty one.
     pub fn new() -> Near {
         Near { slots: vec![[0; 2]; Self::SLOTS] }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.slots.fill([0; 2]);
     }
 
     /// What is known of the position with this key.

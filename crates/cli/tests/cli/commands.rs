@@ -240,7 +240,19 @@ fn completions_know_the_commands() {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    for command in ["games", "play", "moves", "replay", "perft", "eval", "bestmove", "draw", "completions"] {
+    for command in [
+        "games",
+        "play",
+        "moves",
+        "replay",
+        "perft",
+        "eval",
+        "bestmove",
+        "match",
+        "bench",
+        "draw",
+        "completions",
+    ] {
         let help = zermelo(&[command, "--help"]);
         assert_eq!(help.code, 0);
         assert!(help.out.contains("Example"), "{command}: {}", help.out);

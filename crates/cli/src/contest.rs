@@ -1,0 +1,199 @@
+//! `zermelo match`: two agents play each other, and a verdict with its interval comes out.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+use zermelo_lab::{Contest, ContestPlan, Effort, catalog};
+use zermelo_stats::Strength;
+
+use crate::args::{MatchArgs, n_threads};
+use crate::number::{grouped, percent, rate, short_time};
+use crate::reply::{Failure, Reply};
+
+/// Plays the match.
+pub fn run(args: &MatchArgs) -> Result<Reply, Failure> {
+    if !args.games.is_multiple_of(2) {
+        let problem = format!(
+            "`--games {}`: games are played in pairs, each agent from each side; give an even number such as {}",
+            args.games,
+            args.games + 1
+        );
+        return Err(Failure::wrong("usage", problem));
+    }
+    let game = catalog::open(&args.game)?;
+    // Drawn on standard error, and only if that is a terminal.
+    let style = ProgressStyle::with_template(
+        "match {bar:30} {human_pos}/{human_len} games, {per_sec}, {elapsed} gone, {eta} to go",
+    );
+    let bar = ProgressBar::new(args.games).with_style(style.expect("the template is well formed"));
+    let started = Instant::now();
+    let on_progress = |done: u64, _all: u64| {
+        if started.elapsed() > Duration::from_millis(500) {
+            bar.set_position(done);
+            bar.enable_steady_tick(Duration::from_millis(500));
+        }
+    };
+    let plan = ContestPlan {
+        agents: [&args.agent, &args.opponent],
+        pairs: args.games / 2,
+        seed: args.seed,
+        opening_plies: args.opening_plies,
+        threads: n_threads(args.threads),
+        on_progress: &on_progress,
+    };
+    let contest = game.contest(&plan)?;
+    let seconds = started.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+    let strength = contest.strength().map_err(|error| Failure::failed("internal", error.to_string()))?;
+    let told = Told { args, game: game.id(), contest, strength, seconds };
+    Ok(Reply::new(told.json(), told.text()))
+}
+
+/// A match that was played, ready to be told.
+struct Told<'a> {
+    args: &'a MatchArgs,
+    game: String,
+    contest: Contest,
+    strength: Strength,
+    seconds: f64,
+}
+
+impl Told<'_> {
+    fn games_per_second(&self) -> f64 {
+        self.contest.games() as f64 / self.seconds.max(1e-9)
+    }
+
+    fn json(&self) -> Value {
+        let Told { args, contest, strength, .. } = self;
+        let effort = |agent: &str, effort: &Effort| {
+            json!({
+                "agent": agent,
+                "moves": effort.moves,
+                "nodes_per_move": effort.nodes_per_move(),
+                "seconds_per_move": effort.seconds_per_move(),
+            })
+        };
+        json!({
+            "game": self.game,
+            "agents": [
+                effort(&args.agent, &contest.efforts[0]),
+                effort(&args.opponent, &contest.efforts[1]),
+            ],
+            "seed": args.seed,
+            "opening_plies": contest.opening_plies,
+            "games": contest.games(),
+            "wins": contest.wins,
+            "draws": contest.draws,
+            "losses": contest.losses,
+            "pairs": contest.pairs,
+            "score": strength.score,
+            "elo": strength.elo,
+            "elo_low": strength.elo_interval.0,
+            "elo_high": strength.elo_interval.1,
+            "elo_interval": strength.method.id(),
+            "nelo": strength.nelo,
+            "los": strength.los,
+            "first_player_wins": contest.wins_by_side[0],
+            "second_player_wins": contest.wins_by_side[1],
+            "plies_per_game": contest.plies as f64 / contest.games() as f64,
+            "distinct_games": contest.distinct_games,
+            "distinct_pairs": contest.distinct_pairs,
+            "distinct_openings": contest.distinct_openings,
+            "independent_pairs": contest.independent_pairs(),
+            "seconds": self.seconds,
+            "games_per_second": self.games_per_second(),
+        })
+    }
+
+    fn text(&self) -> String {
+        let Told { args, contest, strength, .. } = self;
+        let games = contest.games();
+        let mut text = String::new();
+        let _ = writeln!(text, "A  {}\nB  {}", args.agent.trim(), args.opponent.trim());
+        let openings = match contest.opening_plies {
+            0 => "the start".to_owned(),
+            1 => "1 random ply".to_owned(),
+            plies => format!("{plies} random plies"),
+        };
+        let n_pairs = games / 2;
+        let pairs = if n_pairs == 1 { "pair" } else { "pairs" };
+        let _ = writeln!(
+            text,
+            "{}: {} {pairs} of games from {openings}, seed {}\n",
+            self.game,
+            grouped(n_pairs),
+            args.seed
+        );
+        let [wins, draws, losses] = [contest.wins, contest.draws, contest.losses].map(grouped);
+        let score = percent(strength.score);
+        let _ = writeln!(text, "games     A won {wins}, drew {draws}, lost {losses}: {score}");
+        let [both_lost, lost_drew, even, won_drew, both_won] = contest.pairs.map(grouped);
+        let _ = writeln!(
+            text,
+            "pairs     A won both {both_won}, won and drew {won_drew}, even {even}, lost and drew {lost_drew}, lost both \
+             {both_lost}"
+        );
+        let share = |wins: u64| percent(wins as f64 / games as f64);
+        let _ = writeln!(
+            text,
+            "sides     whoever moves first won {}, the other {}",
+            share(contest.wins_by_side[0]),
+            share(contest.wins_by_side[1])
+        );
+        for (name, effort) in ["A", "B"].into_iter().zip(&contest.efforts) {
+            let _ = writeln!(
+                text,
+                "{name}         {} positions and {} a move",
+                rate(effort.nodes_per_move()),
+                short_time(effort.seconds_per_move())
+            );
+        }
+        let _ = writeln!(
+            text,
+            "in all    {:.1} plies a game, {} distinct games, {}, {} games a second\n",
+            contest.plies as f64 / games as f64,
+            grouped(contest.distinct_games),
+            short_time(self.seconds),
+            rate(self.games_per_second())
+        );
+        let _ = writeln!(text, "{}", verdict(contest, strength));
+        text
+    }
+}
+
+/// Who is stronger, in plain words, as far as that can be told.
+fn verdict(contest: &Contest, strength: &Strength) -> String {
+    let (low, high) = strength.elo_interval;
+    // Whole numbers, unless so many games were played that tenths mean something.
+    let places = usize::from(high - low < 20.0);
+    let signed =
+        |number: f64| if number.abs() < 0.05 { "0".to_owned() } else { format!("{number:+.places$}") };
+    let (elo, low, high) = (signed(strength.elo), signed(low), signed(high));
+    let games = grouped(contest.games());
+    let mut text = if strength.score == 1.0 && strength.is_decided() {
+        format!("A is stronger: it won all {games} games, so by at least {low} Elo (95 %).")
+    } else if strength.score == 0.0 && strength.is_decided() {
+        format!("B is stronger: it won all {games} games, so A has at most {high} Elo (95 %).")
+    } else if strength.elo_interval.0 > 0.0 {
+        format!("A is stronger: {elo} Elo, 95 % between {low} and {high}.")
+    } else if strength.elo_interval.1 < 0.0 {
+        format!("B is stronger: A has {elo} Elo, 95 % between {low} and {high}.")
+    } else {
+        format!(
+            "No difference can be told from {games} games: A has {elo} Elo, 95 % between {low} and {high}."
+        )
+    };
+    // A few repeats are hardly worth a word; many mean that more games tell nothing new.
+    let (n_independent, n_pairs) = (contest.independent_pairs(), contest.games() / 2);
+    if n_independent * 10 < n_pairs * 9 {
+        let _ = write!(
+            text,
+            "\nOnly {} of the {} pairs differ, and repeats are no evidence: a larger --opening-plies gives more openings.",
+            grouped(n_independent),
+            grouped(n_pairs)
+        );
+    }
+    text
+}

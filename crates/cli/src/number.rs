@@ -1,0 +1,48 @@
+//! Numbers for people: with commas, with a sign, with a unit that fits.
+
+/// A number with commas: 8,093,672.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A share such as 94.5 %.
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// A time such as 1.25 s, 310 ms or 41 µs.
+pub fn short_time(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds >= 1.0 => format!("{seconds:.2} s"),
+        seconds if seconds >= 1e-3 => format!("{:.1} ms", seconds * 1e3),
+        seconds if seconds >= 1e-6 => format!("{:.1} µs", seconds * 1e6),
+        seconds => format!("{:.0} ns", seconds * 1e9),
+    }
+}
+
+/// How often something happens in a second: 15.3, 812 or 1,250,000.
+pub fn rate(per_second: f64) -> String {
+    if per_second < 100.0 { format!("{per_second:.1}") } else { grouped(per_second.round() as u64) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(grouped(8_093_672), "8,093,672");
+        assert_eq!(grouped(7), "7");
+        assert_eq!(percent(0.945), "94.5 %");
+        assert_eq!([2.0, 0.31, 41e-6, 3e-8].map(short_time), ["2.00 s", "310.0 ms", "41.0 µs", "30 ns"]);
+        assert_eq!([15.25, 1_250_000.2].map(rate), ["15.2", "1,250,000"]);
+    }
+}

@@ -1,0 +1,140 @@
+//! Matches are pure functions: of threads, of earlier games, of who is named first nothing is left in the result.
+
+use std::time::Duration;
+
+use zermelo_lab::contest::usual_opening_plies;
+use zermelo_lab::{Contest, ContestPlan, LabError, open};
+
+/// A match without what the clock says.
+fn play(game: &str, agents: [&str; 2], pairs: u64, seed: u64, threads: usize) -> Contest {
+    let plan = ContestPlan { agents, pairs, seed, opening_plies: None, threads, on_progress: &|_, _| {} };
+    let mut contest = open(game).expect("a game").contest(&plan).expect("a match");
+    for effort in &mut contest.efforts {
+        effort.time = Duration::ZERO;
+    }
+    assert_eq!(contest.games(), 2 * pairs);
+    assert_eq!(contest.pairs.iter().sum::<u64>(), pairs);
+    let points: u64 = contest.pairs.iter().zip(0..).map(|(count, points)| count * points).sum();
+    assert_eq!(points, 2 * contest.wins + contest.draws);
+    assert_eq!(contest.wins_by_side.iter().sum::<u64>(), contest.wins + contest.losses);
+    contest
+}
+
+const MATCHES: [(&str, [&str; 2], u64); 6] = [
+    ("connect4", ["random", "minimax(depth=2)"], 60),
+    ("tictactoe", ["random", "random"], 200),
+    ("milestone:side=3", ["alphabeta(depth=3)", "alphabeta(nodes=200)"], 12),
+    ("isolation:5x5", ["alphabeta(nodes=500)", "alphabeta(depth=2, table=off)"], 12),
+    ("hexapawn:4x4", ["alphabeta(depth=8)", "random"], 40),
+    ("breakthrough:5x5", ["minimax(depth=2)", "alphabeta(depth=4)"], 8),
+];
+
+#[test]
+fn the_result_is_the_same_on_any_number_of_threads() {
+    for (game, agents, pairs) in MATCHES {
+        let alone = play(game, agents, pairs, 7, 1);
+        for threads in [2, 5] {
+            assert_eq!(
+                play(game, agents, pairs, 7, threads),
+                alone,
+                "{game} {agents:?} on {threads} threads"
+            );
+        }
+    }
+}
+
+#[test]
+fn naming_the_agents_the_other_way_round_mirrors_the_result() {
+    for (game, [a, b], pairs) in MATCHES.into_iter().filter(|(_, [a, b], _)| a != b) {
+        let mut mirrored = play(game, [b, a], pairs, 7, 2);
+        (mirrored.wins, mirrored.losses) = (mirrored.losses, mirrored.wins);
+        mirrored.pairs.reverse();
+        mirrored.efforts.reverse();
+        assert_eq!(play(game, [a, b], pairs, 7, 2), mirrored, "{game} {a} {b}");
+    }
+}
+
+#[test]
+fn an_agent_without_chance_is_even_with_itself() {
+    for game in ["milestone:side=3", "connect4", "isolation:5x5"] {
+        let contest = play(game, ["alphabeta(depth=3)", "alphabeta(depth=3)"], 20, 3, 2);
+        assert_eq!(contest.pairs, [0, 0, 20, 0, 0], "{game}");
+        let strength = contest.strength().expect("games were played");
+        assert_eq!((strength.elo, strength.los), (0.0, 0.5));
+        assert!(!strength.is_decided());
+    }
+    // Chance, however, is not shared between the games of a pair.
+    let chance = play("connect4", ["random", "random"], 100, 3, 2);
+    assert!(chance.pairs[0] > 0 && chance.pairs[4] > 0, "{:?}", chance.pairs);
+}
+
+#[test]
+fn the_seed_decides() {
+    let [one, two] = [1, 2].map(|seed| play("connect4", ["random", "minimax(depth=1)"], 100, seed, 2));
+    assert_ne!(one, two);
+    assert_eq!(one, play("connect4", ["random", "minimax(depth=1)"], 100, 1, 2));
+}
+
+#[test]
+fn repeated_games_are_told_from_distinct_ones() {
+    let plan = ContestPlan {
+        agents: ["minimax(depth=2)", "minimax(depth=1)"],
+        pairs: 50,
+        seed: 1,
+        opening_plies: Some(0),
+        threads: 2,
+        on_progress: &|_, _| {},
+    };
+    let contest = open("connect4").expect("a game").contest(&plan).expect("a match");
+    assert_eq!((contest.distinct_openings, contest.distinct_pairs, contest.distinct_games), (1, 1, 2));
+    assert_eq!(contest.independent_pairs(), 1);
+    let (low, high) = contest.strength().expect("games were played").elo_interval;
+    assert!(low < 0.0 && high > 0.0, "one pair of games decides nothing: {low} {high}");
+    let random = play("connect4", ["random", "random"], 50, 1, 2);
+    assert_eq!((random.distinct_pairs, random.independent_pairs()), (50, 50));
+    // In a tiny game chance repeats itself; that is evidence all the same.
+    let tiny = play("hexapawn", ["random", "random"], 2000, 1, 2);
+    assert!(tiny.distinct_openings < 50 && tiny.distinct_pairs < 1000, "{tiny:?}");
+    assert_eq!(tiny.independent_pairs(), 2000);
+}
+
+#[test]
+fn every_game_of_the_catalog_can_be_contested() {
+    for entry in zermelo_lab::entries() {
+        play(entry.id, ["random", "random"], 10, 1, 2);
+    }
+    // Boards so small that random plies end the game.
+    for game in ["isolation:1x1", "isolation:2x2", "isolation:3x3", "mnk:1,1,1", "mnk:2,1,1", "drop:1,1,1"] {
+        play(game, ["random", "random"], 10, 1, 2);
+    }
+}
+
+#[test]
+fn openings_are_short_in_short_games() {
+    use zermelo_game::{Family, Game, GameVisitor};
+    struct Usual;
+    impl GameVisitor for Usual {
+        type Output = u32;
+        fn visit<G: Game>(self, game: G) -> u32 {
+            usual_opening_plies(&game)
+        }
+    }
+    assert_eq!(zermelo_games::mnk::Mnk::open("3,3,3", Usual).expect("a size"), 2);
+    assert_eq!(zermelo_games::drop::Drop::open("", Usual).expect("a size"), 4);
+    assert_eq!(zermelo_games::mnk::Mnk::open("2,1,1", Usual).expect("a size"), 0);
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let refused = |agents, opening_plies| {
+        let plan =
+            ContestPlan { agents, pairs: 3, seed: 1, opening_plies, threads: 2, on_progress: &|_, _| {} };
+        open("tictactoe").expect("a game").contest(&plan).expect_err("no such match").kind()
+    };
+    assert_eq!(refused(["random", "human"], None), "unknown-agent");
+    assert_eq!(refused(["nobody", "random"], None), "unknown-agent");
+    assert_eq!(refused(["minimax(eval=none)", "random"], None), "bad-evaluator");
+    assert_eq!(refused(["random", "random"], Some(9)), "no-opening");
+    let told = LabError::NoOpening { game: "tictactoe".to_owned(), plies: 9 }.to_string();
+    assert!(told.contains("fewer"), "{told}");
+}

@@ -1,0 +1,135 @@
+//! The defects of document 001's search, so that its tables can be reproduced and explained. Nobody should play like
+//! this.
+//!
+//! *False ties*: among all root moves whose returned value equals the best one, any may be chosen. But after a cut-off a
+//! move returns only a bound, and a bound may equal the best value while the move is worse. *Resigning*: the list of
+//! equals begins with "no move" at the value of a loss, so an agent that sees every move lose may give up.
+
+use std::sync::Arc;
+
+use zermelo_game::{Agent, Budget, Choice, Evaluator, Outcome, Player, Position, Score, Stream};
+
+use crate::alphabeta::MOST_DEPTH;
+use crate::budget::Meter;
+
+/// Document 001's alpha-beta: no table, no order of moves, wins without distance, and a lottery among what looks equal.
+pub struct FalseTies<P> {
+    evaluator: Arc<dyn Evaluator<P>>,
+    /// Whether "no move" takes part in the lottery when all is lost.
+    resigns: bool,
+    chance: Stream,
+}
+
+impl<P: Position> FalseTies<P> {
+    /// The player, whose lotteries this stream decides.
+    pub fn new(evaluator: Arc<dyn Evaluator<P>>, resigns: bool, chance: Stream) -> Self {
+        FalseTies { evaluator, resigns, chance }
+    }
+
+    /// One search to a fixed depth: the best value and the moves that seem to have it, `None` being "no move". Nothing if
+    /// the budget ran out.
+    fn lottery(&self, pos: &P, depth: u32, meter: &mut Meter) -> Option<(f64, Vec<Option<P::Move>>)> {
+        let root = pos.to_move();
+        let mut tickets = if self.resigns { vec![None] } else { Vec::new() };
+        let mut best = f64::NEG_INFINITY;
+        let mut moves = Vec::new();
+        pos.moves(&mut moves);
+        for mv in moves {
+            let value = self.visit(&pos.after(mv), depth - 1, best, f64::INFINITY, root, meter)?;
+            if value > best {
+                best = value;
+                tickets = vec![Some(mv)];
+            } else if value == best {
+                tickets.push(Some(mv));
+            }
+        }
+        Some((best, tickets))
+    }
+
+    /// The value for the player who searches, or a bound on it: searching stops as soon as it leaves the window or touches
+    /// its end.
+    fn visit(
+        &self,
+        pos: &P,
+        depth: u32,
+        mut alpha: f64,
+        mut beta: f64,
+        root: Player,
+        meter: &mut Meter,
+    ) -> Option<f64> {
+        if meter.spend() {
+            return None;
+        }
+        if let Some(outcome) = pos.outcome() {
+            return Some(match outcome {
+                Outcome::Draw => 0.0,
+                Outcome::Win(player) if player == root => f64::INFINITY,
+                Outcome::Win(_) => f64::NEG_INFINITY,
+            });
+        }
+        if depth == 0 {
+            return Some(self.evaluator.value(pos, root));
+        }
+        let is_ours = pos.to_move() == root;
+        let mut best = if is_ours { f64::NEG_INFINITY } else { f64::INFINITY };
+        let mut moves = Vec::new();
+        pos.moves(&mut moves);
+        for mv in moves {
+            let value = self.visit(&pos.after(mv), depth - 1, alpha, beta, root, meter)?;
+            if is_ours {
+                best = best.max(value);
+                alpha = alpha.max(best);
+            } else {
+                best = best.min(value);
+                beta = beta.min(best);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        Some(best)
+    }
+}
+
+impl<P: Position> Agent<P> for FalseTies<P> {
+    /// To a fixed depth at once; with another budget deeper and deeper, and the last depth that was finished decides.
+    fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
+        let mut moves = Vec::new();
+        pos.moves(&mut moves);
+        let mut choice = Choice::of(*moves.first().expect("an agent is asked only while the game goes on"));
+        let mut meter = Meter::new(budget);
+        let deepest = budget.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
+        let first = if budget.is_depth_only() { deepest } else { 1 };
+        for depth in first..=deepest {
+            let Some((value, tickets)) = self.lottery(pos, depth, &mut meter) else { break };
+            let ticket = self.chance.choose(&tickets).expect("the best move is among them");
+            let mv = ticket.unwrap_or(choice.mv);
+            let score = match value {
+                f64::INFINITY => Score::win_in(depth),
+                f64::NEG_INFINITY => Score::loss_in(depth),
+                value => Score::judged(value),
+            };
+            choice = Choice { score, depth, resigns: ticket.is_none(), ..Choice::of(mv) };
+        }
+        choice.nodes = meter.nodes();
+        choice
+    }
+
+    fn new_game(&mut self, chance: Stream) {
+        self.chance = chance;
+    }
+}
+
+/// An agent that gives up as soon as it sees that it loses.
+pub struct Resigning<A>(pub A);
+
+impl<P: Position, A: Agent<P>> Agent<P> for Resigning<A> {
+    fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
+        let choice = self.0.choose(pos, budget);
+        Choice { resigns: choice.resigns || choice.score.is_loss(), ..choice }
+    }
+
+    fn new_game(&mut self, chance: Stream) {
+        self.0.new_game(chance);
+    }
+}
