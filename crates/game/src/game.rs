@@ -27,6 +27,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// No game from the start has more plies than this.
     fn max_plies(&self) -> usize;
 
+    /// Whether a game can end in a draw.
+    fn can_draw(&self) -> bool {
+        true
+    }
+
     /// Why a finished game ended, in a word for machines (`home`, `no-move`, `line`); `None` while it goes on.
     fn reason(&self, pos: &Self::Position) -> Option<&'static str>;
 

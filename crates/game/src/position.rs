@@ -100,6 +100,13 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         self.each_move(visit);
     }
 
+    /// Whether [`winning_move`](Position::winning_move) misses no win on the spot here, and
+    /// [`each_safe_move`](Position::each_safe_move) leaves out every move that loses on the spot.
+    #[inline]
+    fn sees_ends(&self) -> bool {
+        false
+    }
+
     /// The moves that capture. A game without captures shows none.
     #[inline]
     fn each_capture(&self, _visit: impl FnMut(Self::Move)) {}

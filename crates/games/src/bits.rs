@@ -6,6 +6,9 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use zermelo_game::zobrist::mix;
 
+/// Longer rows than this are not looked for by [`Bits::completing`].
+pub const LONGEST_COMPLETED: usize = 8;
+
 /// A set of small numbers (cells), with shifts.
 pub trait Bits:
     Copy
@@ -58,13 +61,13 @@ pub trait Bits:
     fn hash(self, other: Self) -> u64;
 
     /// The cells outside the set from which, with one more cell there, `length` in a row at distance `stride` would
-    /// be complete. Cells outside the board may be among them.
+    /// be complete, for rows of at most [`LONGEST_COMPLETED`]. Cells outside the board may be among them.
     #[inline]
     fn completing(self, stride: usize, length: usize) -> Self {
         // `up[n]`: the next n cells upwards are all in the set; likewise down.
         let mut found = Self::EMPTY;
         let mut up = !Self::EMPTY;
-        let mut downs = [!Self::EMPTY; 8];
+        let mut downs = [!Self::EMPTY; LONGEST_COMPLETED];
         if length > downs.len() {
             return found;
         }

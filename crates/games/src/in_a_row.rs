@@ -20,7 +20,7 @@ use std::marker::PhantomData;
 use zermelo_game::grid::GridText;
 use zermelo_game::{Line, Outcome, Piece, Player, Position, PositionError, Stream, Symmetry, zobrist};
 
-use crate::bits::Bits;
+use crate::bits::{Bits, LONGEST_COMPLETED};
 
 /// The players' letters in position texts.
 pub const LETTERS: [char; 2] = ['x', 'o'];
@@ -252,10 +252,17 @@ impl<B: Bits, T: Targets> Position for Stones<B, T> {
         }
     }
 
-    /// How many threats it makes.
+    #[inline]
+    fn sees_ends(&self) -> bool {
+        usize::from(self.win) <= LONGEST_COMPLETED
+    }
+
+    /// How many threats it makes; among equals, how near it is to the middle line.
     #[inline]
     fn promise(&self, mv: u16) -> i32 {
-        self.threats(self.mine | B::one(usize::from(mv))).count() as i32
+        let threats = self.threats(self.mine | B::one(usize::from(mv))).count() as i32;
+        let line = i32::from(mv / self.stride);
+        256 * threats - (2 * line + 1 - i32::from(self.lines)).abs()
     }
 }
 

@@ -292,16 +292,29 @@ impl<L: Layout> Position for Board<L> {
         }
     }
 
-    /// Leaves the opponent little and the mover much.
+    #[inline]
+    fn sees_ends(&self) -> bool {
+        self.mine != UNPLACED && self.theirs != UNPLACED
+    }
+
+    /// Leaves the opponent little and the mover much. The second token wants a cell of the other colour: its player is
+    /// then the one who can take cells from the other, and that is nearly always a win.
     #[inline]
     fn promise(&self, mv: u8) -> i32 {
         let free = self.free & !L::Cells::one(usize::from(mv));
         let own = (self.layout.knight(usize::from(mv)) & free).count() as i32;
-        let opp = match self.theirs {
-            UNPLACED => 0,
-            theirs => (self.layout.knight(usize::from(theirs)) & free).count() as i32,
-        };
-        own - 4 * opp
+        if self.theirs == UNPLACED {
+            return own;
+        }
+        let theirs = usize::from(self.theirs);
+        if self.mine == UNPLACED {
+            let colour = |bit: usize| {
+                let (row, col) = self.layout.place(bit);
+                (row + col) % 2
+            };
+            return own + if colour(usize::from(mv)) == colour(theirs) { 0 } else { 64 };
+        }
+        own - 4 * (self.layout.knight(theirs) & free).count() as i32
     }
 }
 
@@ -361,6 +374,10 @@ impl<L: Layout> Game for Rules<L> {
 
     fn max_plies(&self) -> usize {
         self.rows * self.cols
+    }
+
+    fn can_draw(&self) -> bool {
+        false
     }
 
     fn reason(&self, pos: &Board<L>) -> Option<&'static str> {

@@ -512,6 +512,10 @@ impl<L: Layout> Game for Rules<L> {
         2 * steps
     }
 
+    fn can_draw(&self) -> bool {
+        false
+    }
+
     fn reason(&self, pos: &Board<L>) -> Option<&'static str> {
         pos.outcome()?;
         Some(if pos.arrived().is_some() { "home" } else { "no-move" })

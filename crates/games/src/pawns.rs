@@ -346,6 +346,10 @@ impl<F: Gait> Game for Rules<F> {
         2 * self.cols * (0..F::PAWN_ROWS).map(|row| self.rows - 1 - row).sum::<usize>()
     }
 
+    fn can_draw(&self) -> bool {
+        false
+    }
+
     fn reason(&self, pos: &Pawns<F>) -> Option<&'static str> {
         pos.outcome()?;
         Some(if pos.arrived().is_some() { "far-row" } else { F::STUCK.0 })

@@ -3,11 +3,16 @@
 
 pub mod alphabeta;
 pub mod budget;
+pub mod exact;
+pub mod fold;
+pub mod ledger;
 pub mod minimax;
 pub mod order;
 pub mod parallel;
+pub mod proof;
 pub mod quirks;
 pub mod random;
+pub mod solve;
 pub mod table;
 
 pub use alphabeta::{AlphaBeta, Switches};
@@ -15,4 +20,5 @@ pub use minimax::Minimax;
 pub use parallel::{Parallel, Scheme};
 pub use quirks::{FalseTies, Resigning};
 pub use random::Random;
+pub use solve::{Method, Solution, SolvePlan, Worth, solve};
 pub use table::Table;

@@ -129,6 +129,8 @@ impl<G: Game> Check<'_, G> {
 
     fn outcome_is_sound(&self, moves: &[MoveOf<G>]) {
         self.same("there are moves exactly while the game goes on", self.pos.is_over(), moves.is_empty());
+        let is_draw = self.pos.outcome() == Some(Outcome::Draw);
+        self.holds("a game without draws has no draw", !is_draw || self.game.can_draw());
         let reason = self.game.reason(self.pos);
         self.same("a finished game has a reason", self.pos.is_over(), reason.is_some());
         if let Some(reason) = reason {
@@ -348,6 +350,7 @@ impl<G: Game> Check<'_, G> {
             self.same("a winning move wins", Some(Outcome::Win(us)), self.pos.after(mv).outcome());
             return;
         }
+        self.holds("no win on the spot is missed", !self.pos.sees_ends() || wins(self.pos).is_none());
         let mut safe = Vec::new();
         self.pos.each_safe_move(|mv| safe.push(mv));
         let in_order: Vec<_> = moves.iter().copied().filter(|mv| safe.contains(mv)).collect();
@@ -357,6 +360,11 @@ impl<G: Game> Check<'_, G> {
             let next = self.pos.after(mv);
             let is_lost = next.outcome() == Some(Outcome::Win(us.other())) || wins(&next).is_some();
             self.holds(&law, is_lost && !next.is_over());
+        }
+        for &mv in safe.iter().filter(|_| self.pos.sees_ends()) {
+            let law =
+                format!("{} is safe: the opponent does not win at once", self.game.write_move(self.pos, mv));
+            self.holds(&law, wins(&self.pos.after(mv)).is_none());
         }
     }
 

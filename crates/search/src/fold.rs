@@ -1,0 +1,38 @@
+//! Symmetric images of positions under one key, where that pays: a few plies below a position that is its own image.
+
+use zermelo_game::{Game, Position, Symmetry};
+
+/// Gives symmetric images one key.
+pub struct Fold<P> {
+    /// The images of a position, itself left out.
+    images: Option<Box<dyn Fn(&P) -> Vec<P> + Send + Sync>>,
+}
+
+/// The images are looked up this many plies deep: turning boards is slow, and pays while whole subtrees are alike.
+const PLIES: usize = 3;
+
+impl<P: Position> Fold<P> {
+    /// For a search from `root`: only symmetries that leave the root as it is can make its descendants alike.
+    pub fn new<G: Game<Position = P>>(game: &G, root: &P) -> Self {
+        let fixes_root =
+            |symmetry: &Symmetry| game.transform(symmetry, root).folded_key() == root.folded_key();
+        let symmetries: Vec<Symmetry> = game.symmetries().into_iter().filter(fixes_root).collect();
+        if symmetries.is_empty() {
+            return Fold { images: None };
+        }
+        let game = game.clone();
+        let images = move |pos: &P| symmetries.iter().map(|symmetry| game.transform(symmetry, pos)).collect();
+        Fold { images: Some(Box::new(images)) }
+    }
+
+    /// The key of a position so many plies below the root.
+    #[inline]
+    pub fn key(&self, pos: &P, ply: usize) -> u64 {
+        match &self.images {
+            Some(images) if ply <= PLIES => {
+                images(pos).iter().map(Position::folded_key).fold(pos.folded_key(), u64::min)
+            }
+            _ => pos.folded_key(),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What a solver has found out about positions, and what it cost: kept in buckets of four, of which the cheapest entry
+//! gives way. It begins small, so that an easy question stays in the processor's cache, and grows to its limit.
+
+use prefetch_index::prefetch_index;
+
+/// The findings, 48 bits for each position.
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    /// Key and data; the data's low bits are the cost, never 0 in a slot that is in use.
+    slots: Vec<[u64; 2]>,
+    n_used: usize,
+    most_slots: usize,
+}
+
+const BUCKET: usize = 4;
+const FIRST_SLOTS: usize = 1 << 12;
+const COST: u64 = 0xFFFF;
+
+impl Ledger {
+    /// Grows to at most so many megabytes.
+    pub fn new(megabytes: usize) -> Ledger {
+        let most_slots = (megabytes.saturating_mul(1024 * 1024) / 16).max(FIRST_SLOTS);
+        let most_slots = 1 << most_slots.ilog2();
+        Ledger { slots: vec![[0; 2]; FIRST_SLOTS], n_used: 0, most_slots }
+    }
+
+    #[inline]
+    fn first(&self, key: u64) -> usize {
+        key as usize & (self.slots.len() - 1) & !(BUCKET - 1)
+    }
+
+    /// Begins to fetch what is known of a position.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch_index(&self.slots, self.first(key));
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<u64> {
+        let first = self.first(key);
+        let found =
+            self.slots[first..first + BUCKET].iter().find(|[known, data]| *known == key && *data != 0);
+        found.map(|[_, data]| data >> 16)
+    }
+
+    /// Notes what is known of the position with this key, and how many nodes it took to find out.
+    pub fn put(&mut self, key: u64, finding: u64, nodes: u64) {
+        // The cost by its logarithm, in steps of an eighth: it only has to tell cheap from dear.
+        let log = nodes.max(1).ilog2();
+        let eighths = (nodes << 3 >> log) & 7;
+        let data = finding << 16 | (u64::from(log) << 3 | eighths).min(COST - 1) + 1;
+        if self.n_used > self.slots.len() / 2 && self.slots.len() < self.most_slots {
+            self.grow();
+        }
+        self.place(key, data);
+    }
+
+    fn place(&mut self, key: u64, data: u64) {
+        let first = self.first(key);
+        let bucket = &mut self.slots[first..first + BUCKET];
+        let (mut least, mut at) = (u64::MAX, 0);
+        for (index, [known, data]) in bucket.iter().enumerate() {
+            if *data == 0 {
+                self.n_used += 1;
+                at = index;
+                break;
+            }
+            if *known == key {
+                at = index;
+                break;
+            }
+            if data & COST < least {
+                (least, at) = (data & COST, index);
+            }
+        }
+        bucket[at] = [key, data];
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let larger = vec![[0; 2]; (self.slots.len() * 8).min(self.most_slots)];
+        let old = std::mem::replace(&mut self.slots, larger);
+        self.n_used = 0;
+        for [key, data] in old.into_iter().filter(|[_, data]| *data != 0) {
+            self.place(key, data);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zermelo_game::zobrist::mix;
+
+    #[test]
+    fn findings_come_back_after_growth() {
+        let mut ledger = Ledger::new(16);
+        let n = 200_000_u64;
+        for index in 0..n {
+            ledger.put(mix(index), index & 0xFFFF_FFFF_FFFF, 1 + index % 1000);
+        }
+        let n_found = (0..n).filter(|&index| ledger.get(mix(index)) == Some(index)).count();
+        assert!(n_found > 190_000, "{n_found} of {n} came back");
+        assert_eq!(ledger.get(mix(n + 1)), None);
+    }
+
+    #[test]
+    fn cheap_findings_give_way() {
+        let mut ledger = Ledger::new(0);
+        let n = 400_000_u64;
+        for index in 0..n {
+            ledger.put(mix(index), index, if index % 100 == 0 { 100_000 } else { 1 });
+        }
+        let dear = (0..n).step_by(100).filter(|&index| ledger.get(mix(index)) == Some(index)).count();
+        assert!(dear > 3000, "{dear} of 4000 dear findings are still there");
+        assert_eq!(ledger.slots.len(), FIRST_SLOTS);
+    }
+}

@@ -1,0 +1,179 @@
+//! Exact solving: who wins with best play, in how many plies, and how.
+//!
+//! First the value, by proof-number search where a game has no draws, else by alpha-beta to the ends of the game; then the
+//! distance, by alpha-beta that asks for nearer wins first. Each has its own budget, and what was not found within it is
+//! not claimed.
+
+use zermelo_game::{Budget, Game, Position, game::MoveOf};
+
+use crate::budget::Meter;
+use crate::exact::{Exact, Value, WIN};
+use crate::fold::Fold;
+use crate::proof::ProofSearch;
+
+/// What a position is worth to the side to move with best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// It wins.
+    Win,
+    /// Nobody can do better.
+    Draw,
+    /// It loses.
+    Loss,
+}
+
+/// How to find the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Proof numbers where the game has no draws, else alpha-beta.
+    Auto,
+    /// Depth-first proof-number search.
+    Proof,
+    /// Alpha-beta with bounds and the game's hints.
+    AlphaBeta,
+    /// Alpha-beta by the rules alone: slow, and with nothing to go wrong but the rules.
+    Plain,
+}
+
+/// What to do, and what it may cost.
+#[derive(Clone, Debug)]
+pub struct SolvePlan {
+    /// How to find the value.
+    pub method: Method,
+    /// For the value.
+    pub budget: Budget,
+    /// For the distance, if the value is won or lost; not looked for if it is `None`.
+    pub distance: Option<Budget>,
+    /// For each table.
+    pub megabytes: usize,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution<M> {
+    /// The value; `None` if it could not be found within the budget.
+    pub worth: Option<Worth>,
+    /// The plies to the end with best play, if they were found: the winner hurries, the loser delays.
+    pub plies: Option<u32>,
+    /// The best line if the distance is known, else as much of it as is proved.
+    pub line: Vec<M>,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// Solves a position. `report` is told from time to time what is being done and how many nodes that took.
+pub fn solve<G: Game>(
+    game: &G,
+    pos: &G::Position,
+    plan: &SolvePlan,
+    report: &mut dyn FnMut(&str, u64),
+) -> Solution<MoveOf<G>> {
+    if let Some(outcome) = pos.outcome() {
+        let worth = match outcome.winner() {
+            None => Worth::Draw,
+            Some(player) if player == pos.to_move() => Worth::Win,
+            Some(_) => Worth::Loss,
+        };
+        return Solution { worth: Some(worth), plies: Some(0), line: Vec::new(), nodes: 0 };
+    }
+    let fold = Fold::new(game, pos);
+    let method = match (plan.method, game.can_draw()) {
+        (Method::Auto, true) => Method::AlphaBeta,
+        (Method::Auto, false) => Method::Proof,
+        (method, _) => method,
+    };
+    if method == Method::Proof {
+        return by_proof(game, pos, plan, &fold, report);
+    }
+    let mut tell = |nodes| report("value", nodes);
+    let meter = Meter::new(&plan.budget);
+    let mut exact = Exact::new(plan.megabytes, method != Method::Plain, meter, &fold, &mut tell);
+    let Some((worth, low, high)) = sign(&mut exact, pos) else {
+        return Solution { worth: None, plies: None, line: Vec::new(), nodes: exact.meter.nodes() };
+    };
+    let mut solution = Solution { worth: Some(worth), plies: None, line: Vec::new(), nodes: 0 };
+    if plan.distance.is_some() || worth == Worth::Draw {
+        refine(&mut exact, pos, (low, high), &mut solution);
+    }
+    if solution.line.is_empty() {
+        // The value must be kept, however long it takes.
+        let least = if worth == Worth::Win { 1 } else { -WIN };
+        let mut moves = Vec::new();
+        pos.moves(&mut moves);
+        let keeps = |&mv: &MoveOf<G>| {
+            let child = pos.after(mv);
+            least == -WIN || exact.above(&child, -least).is_some_and(|value| value <= -least)
+        };
+        solution.line.extend(moves.into_iter().find(keeps));
+    }
+    solution.nodes = exact.meter.nodes();
+    solution
+}
+
+/// The value by proof numbers, then the distance by alpha-beta.
+fn by_proof<G: Game>(
+    game: &G,
+    pos: &G::Position,
+    plan: &SolvePlan,
+    fold: &Fold<G::Position>,
+    report: &mut dyn FnMut(&str, u64),
+) -> Solution<MoveOf<G>> {
+    let mut solution = Solution { worth: None, plies: None, line: Vec::new(), nodes: 0 };
+    {
+        let mut tell = |nodes| report("value", nodes);
+        let mut proof = ProofSearch::new(plan.megabytes, true, Meter::new(&plan.budget), fold, &mut tell);
+        solution.worth = match proof.wins(pos) {
+            Some(true) => Some(Worth::Win),
+            Some(false) if !game.can_draw() => Some(Worth::Loss),
+            Some(false) => proof.holds(pos).map(|holds| if holds { Worth::Draw } else { Worth::Loss }),
+            None => None,
+        };
+        if solution.worth == Some(Worth::Win) {
+            solution.line.extend(proof.winning_move(pos));
+        }
+        solution.nodes = proof.meter.nodes();
+    }
+    let bounds = match solution.worth {
+        Some(Worth::Win) => (1, WIN - 1),
+        Some(Worth::Loss) => (-(WIN - 1), -1),
+        Some(Worth::Draw) | None => return solution,
+    };
+    if let Some(budget) = &plan.distance {
+        let nodes = solution.nodes;
+        let mut tell = |more| report("distance", nodes + more);
+        let mut exact = Exact::new(plan.megabytes, true, Meter::new(budget), fold, &mut tell);
+        refine(&mut exact, pos, bounds, &mut solution);
+        solution.nodes += exact.meter.nodes();
+    }
+    if solution.line.is_empty() {
+        let mut moves = Vec::new();
+        pos.moves(&mut moves);
+        solution.line.extend(moves.first());
+    }
+    solution
+}
+
+/// Won, drawn or lost, and between which values.
+fn sign<P: Position>(exact: &mut Exact<P>, pos: &P) -> Option<(Worth, Value, Value)> {
+    let value = exact.above(pos, 0)?;
+    if value > 0 {
+        return Some((Worth::Win, value, WIN - 1));
+    }
+    let most = value;
+    let value = exact.above(pos, -1)?;
+    Some(if value >= 0 { (Worth::Draw, 0, 0) } else { (Worth::Loss, -(WIN - 1), most.min(value)) })
+}
+
+/// The distance and the best line.
+fn refine<P: Position>(
+    exact: &mut Exact<P>,
+    pos: &P,
+    (low, high): (Value, Value),
+    solution: &mut Solution<P::Move>,
+) {
+    let Some(value) = exact.value_between(pos, low, high) else { return };
+    if value != 0 {
+        solution.plies = Some((WIN - value.abs()) as u32);
+    }
+    solution.line = exact.line(pos, value);
+}
