@@ -1,7 +1,9 @@
 //! The command line, as data. The help texts here are the reference people read first.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::thread;
+use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use zermelo_lab::Start;
@@ -44,6 +46,8 @@ pub enum Command {
     Match(MatchArgs),
     /// Measure the speed of rules and search on fixed positions; the signature tells whether they do the same as before.
     Bench(BenchArgs),
+    /// Find the exact value of a position, with best play by both.
+    Solve(SolveArgs),
     /// Draw a position as an SVG picture.
     Draw(DrawArgs),
     /// Print the completion script of a shell.
@@ -231,4 +235,83 @@ pub struct DrawArgs {
 /// How many threads to use: as many as asked for, else one for each core.
 pub fn n_threads(asked: Option<u16>) -> usize {
     asked.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), usize::from)
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:\n  zermelo solve tictactoe\n  zermelo solve milestone:side=3\n  \
+                        zermelo solve connect4 --moves \"4 4 4 4 4 2 3 3 3\"\n  \
+                        zermelo solve isolation:5x5 --openings 2      every opening of two plies")]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub place: Place,
+    /// Moves to play from the position first, separated by spaces.
+    #[arg(short, long)]
+    pub moves: Option<String>,
+    /// Give up after this time, such as 500ms, 5s or 10m; `none` for never.
+    #[arg(long, default_value = "60s")]
+    pub time: TimeLimit,
+    /// Give up after this many nodes.
+    #[arg(long)]
+    pub nodes: Option<u64>,
+    /// Megabytes for what has been found out, at most.
+    #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub memory: u32,
+    /// How to find the value.
+    #[arg(long, value_enum, default_value_t = MethodArg::Auto)]
+    pub method: MethodArg,
+    /// How long to look for the number of plies, once the value is known.
+    #[arg(long, value_enum, default_value_t = DistanceArg::Quick)]
+    pub distance: DistanceArg,
+    /// Solve the positions after all openings of so many plies instead; the limits hold for each.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(0..=6))]
+    pub openings: Option<u16>,
+    /// How many threads solve openings [default: one for each core].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+/// How to find the value of a position.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum MethodArg {
+    /// What suits the game.
+    Auto,
+    /// Proof numbers.
+    Proof,
+    /// Alpha-beta with bounds and what the game knows.
+    Alphabeta,
+    /// Alpha-beta by the rules alone.
+    Plain,
+}
+
+/// How long to look for the distance.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum DistanceArg {
+    /// Not at all.
+    Off,
+    /// A few seconds at most.
+    Quick,
+    /// As long as for the value.
+    Full,
+}
+
+/// A limit of time, or none.
+#[derive(Clone, Copy, Debug)]
+pub struct TimeLimit(pub Option<Duration>);
+
+impl FromStr for TimeLimit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "none" {
+            return Ok(TimeLimit(None));
+        }
+        let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+        let read = |(unit, factor): (&str, f64)| {
+            let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
+            Duration::try_from_secs_f64(number * factor).ok()
+        };
+        let time = units.into_iter().find_map(read);
+        time.map(|time| TimeLimit(Some(time)))
+            .ok_or_else(|| "expected a time such as 500ms, 5s or 10m, or none".to_owned())
+    }
 }

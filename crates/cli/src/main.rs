@@ -13,6 +13,7 @@ mod number;
 mod perft;
 mod play;
 mod reply;
+mod solve;
 
 use std::process::ExitCode;
 
@@ -58,6 +59,7 @@ fn run(args: &Args) -> Result<Reply, Failure> {
         Command::Play(play) => play::run(play, args.json),
         Command::Eval(args) => eval::run_eval(args),
         Command::Bestmove(args) => eval::run_bestmove(args),
+        Command::Solve(args) => solve::run(args),
         Command::Match(args) => contest::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Draw(args) => draw::run(args),

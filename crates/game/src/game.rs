@@ -32,6 +32,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         true
     }
 
+    /// Whether proof numbers solve it best. They do where a few forcing lines decide; where the whole board must be gone
+    /// through, alpha-beta does.
+    fn suits_proof_numbers(&self) -> bool {
+        false
+    }
+
     /// Why a finished game ended, in a word for machines (`home`, `no-move`, `line`); `None` while it goes on.
     fn reason(&self, pos: &Self::Position) -> Option<&'static str>;
 

@@ -297,7 +297,7 @@ impl<L: Layout> Position for Board<L> {
         self.mine != UNPLACED && self.theirs != UNPLACED
     }
 
-    /// Leaves the opponent little and the mover much. The second token wants a cell of the other colour: its player is
+    /// Leaves the opponent little and the mover much, now and one jump later. The second token wants a cell of the other colour: its player is
     /// then the one who can take cells from the other, and that is nearly always a win.
     #[inline]
     fn promise(&self, mv: u8) -> i32 {
@@ -314,7 +314,9 @@ impl<L: Layout> Position for Board<L> {
             };
             return own + if colour(usize::from(mv)) == colour(theirs) { 0 } else { 64 };
         }
-        own - 4 * (self.layout.knight(theirs) & free).count() as i32
+        let left = self.layout.knight(usize::from(mv)) & free;
+        let beyond = left.cells().fold(L::Cells::EMPTY, |set, cell| set | self.layout.knight(cell)) & free;
+        2 * own - 4 * (self.layout.knight(theirs) & free).count() as i32 + beyond.count() as i32
     }
 }
 

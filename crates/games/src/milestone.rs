@@ -23,7 +23,7 @@ use zermelo_game::{
 
 use crate::bits::Bits;
 
-use layout::{Layout, Side2, Side3, Side4, Side4Hex7, Side5, geometry};
+use layout::{Layout, Side2, Side3, Side4, Side4Hex7, Side5, geometry, mirrored};
 
 /// The family `milestone`.
 pub struct Milestone;
@@ -339,23 +339,6 @@ impl<L: Layout> Position for Board<L> {
     }
 }
 
-/// The board in a mirror: every column goes to the other side.
-fn mirrored<L: Layout>(cells: L::Cells) -> L::Cells {
-    let last = 2 * L::SIDE - 2;
-    let mut image = L::Cells::EMPTY;
-    for (column, &hexes) in L::EACH_COLUMN[..=last].iter().enumerate() {
-        let here = cells & hexes;
-        let other = last - column;
-        // Neighbours in a half-row are two columns apart.
-        image |= if other >= column {
-            L::up(here, (other - column) / 2)
-        } else {
-            L::down(here, (column - other) / 2)
-        };
-    }
-    image
-}
-
 impl<L: Layout> Debug for Board<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Milestone({})", write_board(self))
@@ -514,6 +497,10 @@ impl<L: Layout> Game for Rules<L> {
 
     fn can_draw(&self) -> bool {
         false
+    }
+
+    fn suits_proof_numbers(&self) -> bool {
+        true
     }
 
     fn reason(&self, pos: &Board<L>) -> Option<&'static str> {

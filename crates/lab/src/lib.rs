@@ -13,6 +13,7 @@ pub mod error;
 pub mod game_file;
 pub mod perft;
 pub mod session;
+pub mod solve;
 pub mod svg;
 
 pub use any_game::AnyGame;

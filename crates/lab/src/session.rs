@@ -13,6 +13,7 @@ use zermelo_game::{
 use crate::LabError;
 use crate::agent::{Seated, open_agent};
 use crate::perft::{self, Perft, PerftPlan};
+use crate::solve::{self, Opening, SolvePlan, Solved};
 
 /// Where a game begins: a position (the game's start if `None`), and moves played from there.
 #[derive(Clone, Debug, Default)]
@@ -110,6 +111,20 @@ pub trait Session: Send {
 
     /// Counts the move sequences from here.
     fn perft(&self, plan: &PerftPlan) -> Perft;
+
+    /// Finds the exact value of the position. `report` is told from time to time what is being looked for, and how many
+    /// nodes that has taken.
+    fn solve(&self, plan: &SolvePlan, report: &mut dyn FnMut(&str, u64)) -> Solved;
+
+    /// Finds the exact values after all openings of so many plies, on several threads; `on_progress` is told how many of
+    /// how many kinds are done.
+    fn solve_openings(
+        &self,
+        n_plies: usize,
+        plan: &SolvePlan,
+        n_threads: usize,
+        on_progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Vec<Opening>;
 }
 
 /// Opens an evaluator of a game by its text.
@@ -321,5 +336,19 @@ impl<G: Game> Session for Played<G> {
 
     fn perft(&self, plan: &PerftPlan) -> Perft {
         perft::run(&self.game, self.now(), plan)
+    }
+
+    fn solve(&self, plan: &SolvePlan, report: &mut dyn FnMut(&str, u64)) -> Solved {
+        solve::run(&self.game, self.now(), plan, report)
+    }
+
+    fn solve_openings(
+        &self,
+        n_plies: usize,
+        plan: &SolvePlan,
+        n_threads: usize,
+        on_progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Vec<Opening> {
+        solve::openings(&self.game, self.now(), n_plies, plan, n_threads, on_progress)
     }
 }

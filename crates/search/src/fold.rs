@@ -2,10 +2,12 @@
 
 use zermelo_game::{Game, Position, Symmetry};
 
+type Images<P> = Box<dyn Fn(&P) -> Vec<P> + Send + Sync>;
+
 /// Gives symmetric images one key.
 pub struct Fold<P> {
     /// The images of a position, itself left out.
-    images: Option<Box<dyn Fn(&P) -> Vec<P> + Send + Sync>>,
+    images: Option<Images<P>>,
 }
 
 /// The images are looked up this many plies deep: turning boards is slow, and pays while whole subtrees are alike.

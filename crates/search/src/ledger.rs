@@ -48,8 +48,9 @@ impl Ledger {
     pub fn put(&mut self, key: u64, finding: u64, nodes: u64) {
         // The cost by its logarithm, in steps of an eighth: it only has to tell cheap from dear.
         let log = nodes.max(1).ilog2();
-        let eighths = (nodes << 3 >> log) & 7;
-        let data = finding << 16 | (u64::from(log) << 3 | eighths).min(COST - 1) + 1;
+        let eighths = (nodes.max(1) << 3 >> log) & 7;
+        let cost = (u64::from(log) << 3 | eighths) + 1;
+        let data = finding << 16 | cost;
         if self.n_used > self.slots.len() / 2 && self.slots.len() < self.most_slots {
             self.grow();
         }

@@ -1,6 +1,6 @@
 //! Exact solving: who wins with best play, in how many plies, and how.
 //!
-//! First the value, by proof-number search where a game has no draws, else by alpha-beta to the ends of the game; then the
+//! First the value, by proof numbers or by alpha-beta to the ends of the game, whichever suits the game; then the
 //! distance, by alpha-beta that asks for nearer wins first. Each has its own budget, and what was not found within it is
 //! not claimed.
 
@@ -25,7 +25,7 @@ pub enum Worth {
 /// How to find the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Proof numbers where the game has no draws, else alpha-beta.
+    /// What suits the game: proof numbers or alpha-beta.
     Auto,
     /// Depth-first proof-number search.
     Proof,
@@ -77,10 +77,10 @@ pub fn solve<G: Game>(
         return Solution { worth: Some(worth), plies: Some(0), line: Vec::new(), nodes: 0 };
     }
     let fold = Fold::new(game, pos);
-    let method = match (plan.method, game.can_draw()) {
-        (Method::Auto, true) => Method::AlphaBeta,
-        (Method::Auto, false) => Method::Proof,
-        (method, _) => method,
+    let method = match plan.method {
+        Method::Auto if game.suits_proof_numbers() => Method::Proof,
+        Method::Auto => Method::AlphaBeta,
+        method => method,
     };
     if method == Method::Proof {
         return by_proof(game, pos, plan, &fold, report);
@@ -100,6 +100,7 @@ pub fn solve<G: Game>(
         let least = if worth == Worth::Win { 1 } else { -WIN };
         let mut moves = Vec::new();
         pos.moves(&mut moves);
+        moves.sort_by_key(|&mv| std::cmp::Reverse(pos.promise(mv)));
         let keeps = |&mv: &MoveOf<G>| {
             let child = pos.after(mv);
             least == -WIN || exact.above(&child, -least).is_some_and(|value| value <= -least)
@@ -133,16 +134,17 @@ fn by_proof<G: Game>(
         }
         solution.nodes = proof.meter.nodes();
     }
-    let bounds = match solution.worth {
-        Some(Worth::Win) => (1, WIN - 1),
-        Some(Worth::Loss) => (-(WIN - 1), -1),
-        Some(Worth::Draw) | None => return solution,
-    };
+    if !matches!(solution.worth, Some(Worth::Win | Worth::Loss)) {
+        return solution;
+    }
     if let Some(budget) = &plan.distance {
         let nodes = solution.nodes;
         let mut tell = |more| report("distance", nodes + more);
         let mut exact = Exact::new(plan.megabytes, true, Meter::new(budget), fold, &mut tell);
-        refine(&mut exact, pos, bounds, &mut solution);
+        // To find the sign again is worth it: it leaves bounds all over the tree.
+        if let Some((_, low, high)) = sign(&mut exact, pos) {
+            refine(&mut exact, pos, (low, high), &mut solution);
+        }
         solution.nodes += exact.meter.nodes();
     }
     if solution.line.is_empty() {

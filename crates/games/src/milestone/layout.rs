@@ -59,6 +59,23 @@ pub trait Layout: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn down(cells: Self::Cells, by: usize) -> Self::Cells;
 }
 
+/// The board in a mirror: every column goes to the other side.
+pub fn mirrored<L: Layout>(cells: L::Cells) -> L::Cells {
+    let last = 2 * L::SIDE - 2;
+    let mut image = L::Cells::EMPTY;
+    for (column, &hexes) in L::EACH_COLUMN[..=last].iter().enumerate() {
+        let here = cells & hexes;
+        let other = last - column;
+        // Neighbours in a half-row are two columns apart.
+        image |= if other >= column {
+            L::up(here, (other - column) / 2)
+        } else {
+            L::down(here, (column - other) / 2)
+        };
+    }
+    image
+}
+
 /// Where the bits of a board of side `n` lie.
 pub mod geometry {
     /// The number of half-rows.
