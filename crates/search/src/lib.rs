@@ -3,12 +3,15 @@
 
 pub mod alphabeta;
 pub mod budget;
+pub mod mcts;
 pub mod minimax;
 pub mod order;
+pub mod policy;
 pub mod random;
 pub mod table;
 
 pub use alphabeta::{AlphaBeta, Switches};
+pub use mcts::Mcts;
 pub use minimax::Minimax;
 pub use random::Random;
 pub use table::Table;
