@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use crate::{
-    About, EvaluatorInfo, FeatureInfo, MoveError, MoveView, Opened, OpenedPolicy, Outcome, Parameters, Player,
-    PolicyInfo, Position, PositionError, Symmetry, View, notation,
+    About, EvaluatorInfo, FeatureInfo, MoveError, MoveView, Opened, OpenedPolicy, Outcome, Parameters,
+    Player, PolicyInfo, Position, PositionError, Symmetry, View, notation,
 };
 
 /// The move type of a game.

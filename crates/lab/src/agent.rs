@@ -1,18 +1,20 @@
-//! Agents by text: `random`, `minimax(depth=3, eval=open)`, `alphabeta(time=150ms, eval=improved, table=off)`. The
-//! same text everywhere a person names an agent.
+//! Agents by text: `random`, `minimax(depth=3, eval=open)`, `alphabeta(time=150ms, eval=improved, table=off)`,
+//! `mcts(playouts=2000, policy=decisive)`. The same text everywhere a person names an agent.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use zermelo_game::parameters::{nearest, read_call};
-use zermelo_game::{Agent, Budget, Game, ParameterError, Parameters, Position, stream};
-use zermelo_search::{AlphaBeta, Minimax, Random, Switches};
+use zermelo_game::{Agent, Budget, Game, ParameterError, Parameters, Policy, PolicyInfo, Position, stream};
+use zermelo_search::mcts::{Cut, EXPLORATION, Settings};
+use zermelo_search::policy::{Decisive, Greedy};
+use zermelo_search::{AlphaBeta, Mcts, Minimax, Random, Switches};
 
 use crate::LabError;
 use crate::session::open_evaluator;
 
 /// What there is, for help and errors.
-pub const AGENTS: [(&str, &str); 3] = [
+pub const AGENTS: [(&str, &str); 4] = [
     ("random", "any legal move, each as likely as the others"),
     ("minimax(depth=3, eval=default)", "looks at every line, to a fixed depth"),
     (
@@ -20,6 +22,21 @@ pub const AGENTS: [(&str, &str); 3] = [
          killers=on, history=on, deepening=on)",
         "looks as deep as its budget allows (one second if it has none); every part can be switched off",
     ),
+    (
+        "mcts(playouts=, time=, c=0.7, policy=random, eval=, plies=0, scale=1, solver=on, reuse=on, memory=64)",
+        "Monte Carlo tree search for so many play-outs (or `nodes=`) or so long (one second if neither is given), or until \
+         the game is solved; with `eval=` play-outs end after so many plies and are judged",
+    ),
+];
+
+/// The policies for play-outs that every game has.
+pub const POLICIES: [PolicyInfo; 3] = [
+    PolicyInfo { form: "random", about: "Any legal move, each as likely as the others." },
+    PolicyInfo { form: "decisive", about: "A move that wins on the spot, else any legal move." },
+    PolicyInfo {
+        form: "greedy(eval=default, noise=0.1)",
+        about: "What the evaluator likes best one ply ahead; any legal move with the probability of the noise.",
+    },
 ];
 
 /// An agent and how much it may spend on a move.
@@ -53,6 +70,16 @@ pub(crate) fn open_agent<G: Game>(game: &G, text: &str, seed: u64) -> Result<Sea
             let switches = read_switches(&mut parameters).map_err(bad)?;
             Seated { agent: Box::new(AlphaBeta::new(evaluator()?, switches, memory)), budget }
         }
+        "mcts" => {
+            let budget = read_playouts(&mut parameters).map_err(bad)?;
+            let policy =
+                parameters.word("policy").map(|text| open_policy(game, &text)).transpose()?.flatten();
+            let (plies, scale) = read_cut(&mut parameters, eval.is_some()).map_err(bad)?;
+            let judge = eval.as_ref().map(|_| evaluator()).transpose()?;
+            let cut = judge.map(|evaluator| Cut { evaluator, plies, scale });
+            let settings = read_settings(&mut parameters, policy, cut).map_err(bad)?;
+            Seated { agent: Box::new(Mcts::new(settings, stream(seed, "mcts agent", 0))), budget }
+        }
         _ => {
             let names = AGENTS.map(|(form, _)| form.split('(').next().unwrap_or(form));
             let hint =
@@ -68,19 +95,30 @@ pub(crate) fn open_agent<G: Game>(game: &G, text: &str, seed: u64) -> Result<Sea
 /// Depth, nodes and time; a second if none of them is given.
 fn read_budget(parameters: &mut Parameters) -> Result<Budget, ParameterError> {
     let depth = parameters.number("depth", 0..=250, 0)?;
-    let nodes = parameters.word("nodes").map(|text| read_nodes(&text)).transpose()?;
+    let nodes = read_count(parameters, "nodes")?;
     let time = parameters.word("time").map(|text| read_time(&text)).transpose()?;
-    let budget = Budget { depth: (depth > 0).then_some(depth as u32), nodes, time };
-    Ok(if budget == Budget::default() {
-        Budget { time: Some(Duration::from_secs(1)), ..budget }
-    } else {
-        budget
-    })
+    Ok(or_a_second(Budget { depth: (depth > 0).then_some(depth as u32), nodes, time }))
 }
 
-fn read_nodes(text: &str) -> Result<u64, ParameterError> {
-    let digits = text.replace('_', "");
-    digits.parse().map_err(|_| ParameterError::new(format!("`nodes={text}`: expected a whole number")))
+/// Play-outs, by either name, and time; a second if none of them is given.
+fn read_playouts(parameters: &mut Parameters) -> Result<Budget, ParameterError> {
+    let playouts = read_count(parameters, "playouts")?;
+    let nodes = read_count(parameters, "nodes")?;
+    if playouts.and(nodes).is_some() {
+        return Err(ParameterError::new("`playouts` and `nodes` are two names of one thing"));
+    }
+    let time = parameters.word("time").map(|text| read_time(&text)).transpose()?;
+    Ok(or_a_second(Budget { depth: None, nodes: playouts.or(nodes), time }))
+}
+
+fn or_a_second(budget: Budget) -> Budget {
+    if budget == Budget::default() { Budget { time: Some(Duration::from_secs(1)), ..budget } } else { budget }
+}
+
+fn read_count(parameters: &mut Parameters, name: &'static str) -> Result<Option<u64>, ParameterError> {
+    let Some(text) = parameters.word(name) else { return Ok(None) };
+    let number = text.replace('_', "").parse();
+    number.map(Some).map_err(|_| ParameterError::new(format!("`{name}={text}`: expected a whole number")))
 }
 
 /// A time such as `150ms` or `2.5s`.
@@ -105,11 +143,86 @@ fn read_switches(parameters: &mut Parameters) -> Result<Switches, ParameterError
         ("history", &mut switches.history),
         ("deepening", &mut switches.deepening),
     ] {
-        *part = match parameters.word(name).as_deref() {
-            None | Some("on") => true,
-            Some("off") => false,
-            Some(other) => return Err(ParameterError::new(format!("`{name}={other}`: expected on or off"))),
-        };
+        *part = read_switch(parameters, name)?;
     }
     Ok(switches)
+}
+
+fn read_switch(parameters: &mut Parameters, name: &'static str) -> Result<bool, ParameterError> {
+    match parameters.word(name).as_deref() {
+        None | Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(other) => Err(ParameterError::new(format!("`{name}={other}`: expected on or off"))),
+    }
+}
+
+/// A number above zero.
+fn read_positive(
+    parameters: &mut Parameters,
+    name: &'static str,
+    default: f64,
+) -> Result<f64, ParameterError> {
+    let value = parameters.real(name, default)?;
+    if value > 0.0 {
+        Ok(value)
+    } else {
+        Err(ParameterError::new(format!("`{name}={value}`: expected a number above 0")))
+    }
+}
+
+fn read_settings<P>(
+    parameters: &mut Parameters,
+    policy: Option<Arc<dyn Policy<P>>>,
+    cut: Option<Cut<P>>,
+) -> Result<Settings<P>, ParameterError> {
+    Ok(Settings {
+        exploration: read_positive(parameters, "c", f64::from(EXPLORATION))? as f32,
+        solver: read_switch(parameters, "solver")?,
+        reuse: read_switch(parameters, "reuse")?,
+        megabytes: parameters.number("memory", 1..=65_536, 64)?,
+        policy,
+        cut,
+    })
+}
+
+/// How many plies are played before play-outs are judged, and the scale of the judgement.
+fn read_cut(parameters: &mut Parameters, has_judge: bool) -> Result<(u32, f64), ParameterError> {
+    let plies = read_count(parameters, "plies")?;
+    let scale = read_positive(parameters, "scale", 1.0)?;
+    if plies.is_some() && !has_judge {
+        let problem = "`plies=` cuts play-outs short: `eval=` must say who judges them then";
+        return Err(ParameterError::new(problem));
+    }
+    Ok((u32::try_from(plies.unwrap_or(0)).unwrap_or(u32::MAX), scale))
+}
+
+/// Opens a policy for play-outs: one of those that every game has, or one of the game's own. `None` is any move.
+fn open_policy<G: Game>(game: &G, text: &str) -> Result<Option<Arc<dyn Policy<G::Position>>>, LabError> {
+    let bad = |source| LabError::BadPolicy { text: text.to_owned(), game: game.id(), source };
+    let (name, mut parameters) = read_call(text).map_err(bad)?;
+    match name.as_str() {
+        "random" => parameters.finish().map(|()| None).map_err(bad),
+        "decisive" => parameters.finish().map(|()| Some(Arc::new(Decisive) as _)).map_err(bad),
+        "greedy" => {
+            let eval = parameters.word("eval");
+            let noise = parameters.real("noise", 0.1).map_err(bad)?;
+            if !(0.0..=1.0).contains(&noise) {
+                let problem = format!("`noise={noise}`: expected a number from 0 to 1");
+                return Err(bad(ParameterError::new(problem)));
+            }
+            parameters.finish().map_err(bad)?;
+            let evaluator = open_evaluator(game, eval.as_deref().unwrap_or("default"))?;
+            Ok(Some(Arc::new(Greedy::new(evaluator, noise))))
+        }
+        _ => match game.policy(&name, parameters) {
+            Some(opened) => opened.map(Some).map_err(bad),
+            None => {
+                let names: Vec<&str> = POLICIES.iter().chain(game.policies()).map(PolicyInfo::name).collect();
+                let near = nearest(&name, names.iter().copied());
+                let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                let all = names.join(", ");
+                Err(bad(ParameterError::new(format!("there is no policy `{name}`: there are {all}{hint}"))))
+            }
+        },
+    }
 }

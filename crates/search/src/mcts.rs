@@ -31,10 +31,6 @@ pub struct Settings<P> {
     pub policy: Option<Arc<dyn Policy<P>>>,
     /// Where play-outs are cut short; at the end of the game if `None`.
     pub cut: Option<Cut<P>>,
-    /// Experiment.
-    pub fpu: f32,
-    /// Experiment.
-    pub shuffle: bool,
 }
 
 /// A play-out that is judged, not played to its end.
@@ -55,7 +51,7 @@ impl<P: Position> Cut<P> {
 }
 
 /// The constant of UCT unless told otherwise.
-pub const EXPLORATION: f32 = 1.0;
+pub const EXPLORATION: f32 = 0.5;
 
 /// Play-outs of a search whose budget sets no limit that it keeps.
 const DEFAULT_PLAYOUTS: u64 = 1000;
@@ -74,8 +70,6 @@ impl<P> Default for Settings<P> {
             megabytes: 64,
             policy: None,
             cut: None,
-            fpu: f32::INFINITY,
-            shuffle: false,
         }
     }
 }
@@ -202,8 +196,7 @@ impl<P: Position> Mcts<P> {
     #[inline]
     fn select(&self, index: usize) -> usize {
         let node = self.tree.node(index);
-        let exploration = self.settings.exploration;
-        let spread = exploration * exploration * (node.visits.max(1) as f32).ln();
+        let spread = self.settings.exploration * log(node.visits).sqrt();
         // What the player to move has for sure.
         let sure = WIN - node.most;
         let first = node.children().start;
@@ -213,14 +206,8 @@ impl<P: Position> Mcts<P> {
             if child.most <= sure && self.settings.solver {
                 continue;
             }
-            let bound = if child.visits == 0 {
-                if self.settings.fpu == f32::INFINITY {
-                    return first + at;
-                }
-                self.settings.fpu
-            } else {
-                child.value() + (spread / child.visits as f32).sqrt()
-            };
+            // The doubt of a child without visits is infinite: it comes first.
+            let bound = child.value() + spread * child.doubt;
             if bound > most || best.is_none() {
                 (best, most) = (Some(at), bound);
             }
@@ -252,11 +239,6 @@ impl<P: Position> Mcts<P> {
         });
         if has_win {
             self.tree.keep_last(first);
-        } else if self.settings.shuffle {
-            for n in (1..self.tree.len() - first).rev() {
-                let other = self.chance.below(n + 1);
-                self.tree.swap(first + n, first + other);
-            }
         }
         self.tree.adopt(index, first);
         is_news && self.tree.prove(index)
@@ -298,6 +280,15 @@ impl<P: Position> Mcts<P> {
     }
 }
 
+/// The natural logarithm, near enough: straight lines between powers of two, read off the bits of a float. The same on
+/// every machine, which a library's logarithm is not, and quicker. At least that of 2, so that no doubt is multiplied
+/// by nothing.
+#[inline]
+fn log(n: u32) -> f32 {
+    const PER_BIT: f32 = std::f32::consts::LN_2 / (1 << 23) as f32;
+    (n.max(2) as f32).to_bits().wrapping_sub(1.0_f32.to_bits()) as f32 * PER_BIT
+}
+
 /// Plays at most so many plies.
 #[inline]
 fn roll<P: Position>(pos: &mut P, most_plies: u32, mut next: impl FnMut(&P) -> Option<P::Move>) {
@@ -326,8 +317,7 @@ impl<P: Position> Agent<P> for Mcts<P> {
     fn choose(&mut self, pos: &P, budget: Budget) -> Choice<P::Move> {
         self.plant(pos);
         let is_endless = budget.nodes.is_none() && budget.time.is_none();
-        let mut meter =
-            Meter::new(&if is_endless { Budget::nodes(DEFAULT_PLAYOUTS) } else { budget });
+        let mut meter = Meter::new(&if is_endless { Budget::nodes(DEFAULT_PLAYOUTS) } else { budget });
         let mut n_playouts = 0;
         while !self.tree.node(0).is_settled() && !meter.spend() {
             self.play_out(pos);

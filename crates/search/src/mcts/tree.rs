@@ -30,6 +30,9 @@ pub struct Node<M> {
     pub visits: u32,
     /// What they gave on average. A sum would stop to grow at 16,777,216 wins.
     pub mean: f32,
+    /// One by the root of the visits: how far the mean may be from the truth. Computed once a visit, since it is read
+    /// once for every look at the siblings too. Infinite if there was no visit yet.
+    pub doubt: f32,
     /// The first of its children; 0, the root, if they have not been listed.
     first_child: u32,
     n_children: u16,
@@ -46,7 +49,17 @@ pub struct Node<M> {
 impl<M> Node<M> {
     /// A position of which nothing is known.
     pub fn new(mv: M) -> Self {
-        Node { visits: 0, mean: 0.0, first_child: 0, n_children: 0, plies: 0, mv, least: LOSS, most: WIN }
+        Node {
+            visits: 0,
+            mean: 0.0,
+            doubt: f32::INFINITY,
+            first_child: 0,
+            n_children: 0,
+            plies: 0,
+            mv,
+            least: LOSS,
+            most: WIN,
+        }
     }
 
     /// A position in which the game is over.
@@ -88,7 +101,9 @@ impl<M> Node<M> {
     #[inline]
     pub fn add(&mut self, value: f32) {
         self.visits = self.visits.saturating_add(1);
-        self.mean += (value - self.mean) / self.visits as f32;
+        let share = 1.0 / self.visits as f32;
+        self.mean += (value - self.mean) * share;
+        self.doubt = share.sqrt();
     }
 
     /// What is proved, or else judged, for its player; a judgement lies between -1, lost, and 1, won.
@@ -188,12 +203,6 @@ impl<M: Copy> Tree<M> {
         let n_children = (self.nodes.len() - first) as u16;
         let parent = &mut self.nodes[parent];
         (parent.first_child, parent.n_children) = (first as u32, n_children);
-    }
-
-    /// Exchanges two children.
-    #[inline]
-    pub fn swap(&mut self, a: usize, b: usize) {
-        self.nodes.swap(a, b);
     }
 
     /// Keeps only the last node and the nodes before `first`.
