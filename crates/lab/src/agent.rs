@@ -23,7 +23,7 @@ pub const AGENTS: [(&str, &str); 4] = [
         "looks as deep as its budget allows (one second if it has none); every part can be switched off",
     ),
     (
-        "mcts(playouts=, time=, c=0.7, policy=random, eval=, plies=0, scale=1, solver=on, reuse=on, memory=64)",
+        "mcts(playouts=, time=, c=0.5, policy=random, eval=, plies=0, scale=1, solver=on, reuse=on, memory=64)",
         "Monte Carlo tree search for so many play-outs (or `nodes=`) or so long (one second if neither is given), or until \
          the game is solved; with `eval=` play-outs end after so many plies and are judged",
     ),

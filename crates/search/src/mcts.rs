@@ -50,7 +50,9 @@ impl<P: Position> Cut<P> {
     }
 }
 
-/// The constant of UCT unless told otherwise.
+/// The constant of UCT unless told otherwise. Matches of 400 games with 1000 play-outs a move on connect4, isolation,
+/// breakthrough:6x6, milestone and simplexity: 0.5 scores 56 to 59 % against 1.0 on each of them, and 0.35 no more than
+/// 0.5; 0.25 is as good as 0.5 on most, but scores 36 % on connect4.
 pub const EXPLORATION: f32 = 0.5;
 
 /// Play-outs of a search whose budget sets no limit that it keeps.
@@ -97,7 +99,7 @@ impl<P: Position> Mcts<P> {
         self.tree.n_bytes()
     }
 
-    /// How many play-outs the last search began with, kept from searches before it, and ended with.
+    /// How many play-outs its tree holds: those of the last search, and those kept from before.
     pub fn visits(&self) -> u32 {
         if self.tree.is_empty() { 0 } else { self.tree.node(0).visits }
     }

@@ -39,3 +39,46 @@ pub fn policy<L: Layout>(
         Ok(Arc::new(CenterSeeking { from_middle: distances_from_middle(rules) }) as _)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use zermelo_game::{Family, Game, GameVisitor, Outcome, Player, Position, stream};
+
+    use super::super::Isolation;
+    use super::*;
+
+    /// The evaluation `cs4` is what this policy leads to: plus or minus r to the power of the plies that takes.
+    #[test]
+    fn running_for_the_middle_ends_as_cs4_says() {
+        struct Check;
+        impl GameVisitor for Check {
+            type Output = ();
+            fn visit<G: Game>(self, game: G) {
+                let parameters = || Parameters::read("").expect("nothing is well formed");
+                let policy = game.policy("center-seeking", parameters()).expect("a policy").expect("opened");
+                let cs4 = game.evaluator("cs4", parameters()).expect("an evaluator").expect("opened");
+                let mut chance = stream(1, "center-seeking", 0);
+                for index in 0..200 {
+                    let mut pos = game.start();
+                    for _ in 0..2 + index % 12 {
+                        pos.random_move(&mut chance).into_iter().for_each(|mv| pos.play(mv));
+                    }
+                    if pos.is_over() {
+                        continue;
+                    }
+                    let value = cs4.value(&pos, Player::First);
+                    let mut n_plies = 0;
+                    while let Some(mv) = policy.choose(&pos, &mut chance) {
+                        pos.play(mv);
+                        n_plies += 1;
+                    }
+                    let sign = if pos.outcome() == Some(Outcome::Win(Player::First)) { 1.0 } else { -1.0 };
+                    assert!((value - sign * 0.99_f64.powi(n_plies)).abs() < 1e-9, "{value} {n_plies}");
+                }
+            }
+        }
+        for size in ["", "6x9"] {
+            Isolation::open(size, Check).expect("a board");
+        }
+    }
+}

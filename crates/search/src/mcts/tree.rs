@@ -270,10 +270,10 @@ impl<M: Copy> Tree<M> {
             }
         }
         let mut n_kept = 0;
-        for index in root..self.nodes.len() {
-            if moved_to[index] == KEPT {
+        for (index, place) in moved_to.iter_mut().enumerate().skip(root) {
+            if *place == KEPT {
                 self.nodes[n_kept] = self.nodes[index];
-                moved_to[index] = n_kept as u32;
+                *place = n_kept as u32;
                 n_kept += 1;
             }
         }
