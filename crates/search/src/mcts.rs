@@ -39,14 +39,31 @@ pub struct Cut<P> {
     pub evaluator: Arc<dyn Evaluator<P>>,
     /// How many plies are played first.
     pub plies: u32,
-    /// A judgement of `value` counts as a share of 1 / (1 + exp(-value / scale)) of a win.
-    pub scale: f64,
+    /// A judgement of `value` counts as a share of 1 / (1 + exp(-value / scale)) of a win. Evaluators have scales of
+    /// their own: `None` takes how far this one's judgements of random games are spread (their standard deviation).
+    pub scale: Option<f64>,
 }
 
 impl<P: Position> Cut<P> {
     /// A judgement as a share of a win for `player`.
-    fn judge(&self, pos: &P, player: Player) -> f32 {
-        (1.0 / (1.0 + (-self.evaluator.value(pos, player) / self.scale).exp())) as f32
+    fn judge(&self, pos: &P, player: Player, scale: f64) -> f32 {
+        (1.0 / (1.0 + (-self.evaluator.value(pos, player) / scale).exp())) as f32
+    }
+
+    /// The standard deviation of the judgements of all positions of a few random games from here; 1 if they are all
+    /// the same.
+    fn spread(&self, root: &P, chance: &mut Stream) -> f64 {
+        let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
+        for _ in 0..SPREAD_GAMES {
+            let mut pos = root.clone();
+            while let Some(mv) = pos.random_move(chance) {
+                let value = self.evaluator.value(&pos, root.to_move());
+                (n, sum, squares) = (n + 1.0, sum + value, squares + value * value);
+                pos.play(mv);
+            }
+        }
+        let variance = squares / n - (sum / n) * (sum / n);
+        if variance > 0.0 { variance.sqrt() } else { 1.0 }
     }
 }
 
@@ -54,6 +71,9 @@ impl<P: Position> Cut<P> {
 /// breakthrough:6x6, milestone and simplexity: 0.5 scores 56 to 59 % against 1.0 on each of them, and 0.35 no more than
 /// 0.5; 0.25 is as good as 0.5 on most, but scores 36 % on connect4.
 pub const EXPLORATION: f32 = 0.5;
+
+/// Random games that tell an evaluator's scale: a few thousand positions in most games, a millisecond of work.
+const SPREAD_GAMES: usize = 32;
 
 /// Play-outs of a search whose budget sets no limit that it keeps.
 const DEFAULT_PLAYOUTS: u64 = 1000;
@@ -83,6 +103,8 @@ pub struct Mcts<P: Position> {
     tree: Tree<P::Move>,
     /// The position of the root: who asks about another one may get a part of the tree.
     root: Option<P>,
+    /// The scale of judgements, once it is known.
+    scale: Option<f64>,
     /// The nodes of the present play-out.
     path: Vec<u32>,
 }
@@ -91,7 +113,8 @@ impl<P: Position> Mcts<P> {
     /// A player whose play-outs this stream decides.
     pub fn new(settings: Settings<P>, chance: Stream) -> Self {
         let tree = Tree::new(settings.megabytes);
-        Mcts { settings, chance, tree, root: None, path: Vec::new() }
+        let scale = settings.cut.as_ref().and_then(|cut| cut.scale);
+        Mcts { settings, chance, tree, root: None, scale, path: Vec::new() }
     }
 
     /// How many bytes its tree takes.
@@ -258,7 +281,7 @@ impl<P: Position> Mcts<P> {
         match (pos.outcome(), &self.settings.cut) {
             (Some(outcome), _) => worth(result_for(outcome, player)),
             (None, Some(cut)) => {
-                let share = cut.judge(&pos, searcher);
+                let share = cut.judge(&pos, searcher, self.scale.unwrap_or(1.0));
                 if player == searcher { share } else { 1.0 - share }
             }
             (None, None) => unreachable!("a policy ends only with the game"),
@@ -318,6 +341,9 @@ impl<P: Position> Agent<P> for Mcts<P> {
     /// twice the mean result of the move less one, from -1 to 1.
     fn choose(&mut self, pos: &P, budget: Budget) -> Choice<P::Move> {
         self.plant(pos);
+        if let Some(cut) = self.settings.cut.as_ref().filter(|_| self.scale.is_none()) {
+            self.scale = Some(cut.spread(pos, &mut self.chance));
+        }
         let is_endless = budget.nodes.is_none() && budget.time.is_none();
         let mut meter = Meter::new(&if is_endless { Budget::nodes(DEFAULT_PLAYOUTS) } else { budget });
         let mut n_playouts = 0;

@@ -466,7 +466,7 @@ fn play_outs_can_be_judged() {
             let expected = |value: f64| 2.0 / (1.0 + (-value / 2.0_f64).exp()) - 1.0;
             for (player, value) in [(Player::First, 2.0), (Player::Second, -6.0)] {
                 for plies in [0, 1, 3] {
-                    let cut = Some(Cut { evaluator: Arc::new(For(player)), plies, scale: 2.0 });
+                    let cut = Some(Cut { evaluator: Arc::new(For(player)), plies, scale: Some(2.0) });
                     let mut agent = agent(Settings { cut, ..Settings::default() });
                     let choice = agent.choose(&game.start(), Budget::nodes(200));
                     let score = f64::from(choice.score.number());
@@ -477,6 +477,29 @@ fn play_outs_can_be_judged() {
     }
     // Nothing ends within a few plies of the start.
     with::<Milestone>("", Judged);
+}
+
+/// Without a scale the evaluator's own is taken: the same judgement in other units plays the same.
+#[test]
+fn the_scale_of_a_judgement_does_not_matter() {
+    struct Scaled;
+    impl Job for Scaled {
+        fn run<G: Game>(self, game: G) {
+            let play = |unit: f64, scale: Option<f64>| {
+                let evaluator = Arc::new(move |pos: &G::Position| unit * pos.count_moves() as f64);
+                let cut = Some(Cut { evaluator, plies: 2, scale });
+                let choice =
+                    agent(Settings { cut, ..Settings::default() }).choose(&game.start(), Budget::nodes(300));
+                (choice.score, choice.line)
+            };
+            // Powers of two, so that no rounding tells them apart.
+            assert_eq!(play(1.0, None), play(1024.0, None));
+            assert_ne!(play(1.0, Some(1.0)), play(1024.0, Some(1.0)));
+            // An evaluator that says the same of everything has no scale.
+            assert_eq!(play(0.0, None).0, Score::EVEN);
+        }
+    }
+    with::<Milestone>("", Scaled);
 }
 
 /// A policy's move is legal; the greedy one takes what the evaluator likes, and wins when it can.
