@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use zermelo_game::{About, EvaluatorInfo};
+use zermelo_game::{About, EvaluatorInfo, PolicyInfo};
 use zermelo_lab::{AnyGame, Start, catalog};
 
 use crate::args::GamesArgs;
@@ -50,9 +50,15 @@ fn describe(id: &str, title: &str, summary: &str, game: &dyn AnyGame) -> Value {
         "parameters": parameters,
         "features": game.features().iter().map(|feature| feature.name).collect::<Vec<_>>(),
         "evaluators": game.evaluators().iter().map(EvaluatorInfo::name).collect::<Vec<_>>(),
+        "policies": policies(game).map(PolicyInfo::name).collect::<Vec<_>>(),
         "rules_version": rules_version,
         "max_plies": game.max_plies(),
     })
+}
+
+/// The policies for play-outs: those of every game, then its own.
+fn policies(game: &dyn AnyGame) -> impl Iterator<Item = &PolicyInfo> {
+    zermelo_lab::agent::POLICIES.iter().chain(game.policies())
 }
 
 fn card(game: &dyn AnyGame) -> Result<Reply, Failure> {
@@ -76,6 +82,10 @@ fn card(game: &dyn AnyGame) -> Result<Reply, Failure> {
     text.push_str("\nagents\n");
     for (form, about) in zermelo_lab::agent::AGENTS {
         let _ = writeln!(text, "  {form}\n      {about}");
+    }
+    text.push_str("\npolicies for the play-outs of mcts\n");
+    for policy in policies(game) {
+        let _ = writeln!(text, "  {:<30} {}", policy.form, policy.about);
     }
     if !game.evaluators().is_empty() {
         text.push_str("\nevaluators\n");

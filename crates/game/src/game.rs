@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use crate::{
-    About, EvaluatorInfo, FeatureInfo, MoveError, MoveView, Opened, Outcome, Parameters, Player, Position,
-    PositionError, Symmetry, View, notation,
+    About, EvaluatorInfo, FeatureInfo, MoveError, MoveView, Opened, OpenedPolicy, Outcome, Parameters,
+    Player, PolicyInfo, Position, PositionError, Symmetry, View, notation,
 };
 
 /// The move type of a game.
@@ -90,6 +90,16 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Opens an evaluator by its name and parameters; `None` if there is none of this name.
     fn evaluator(&self, _name: &str, _parameters: Parameters) -> Option<Opened<Self::Position>> {
+        None
+    }
+
+    /// The policies for play-outs that [`policy`](Game::policy) knows; those that every game has are not among them.
+    fn policies(&self) -> &'static [PolicyInfo] {
+        &[]
+    }
+
+    /// Opens a policy by its name and parameters; `None` if there is none of this name.
+    fn policy(&self, _name: &str, _parameters: Parameters) -> Option<OpenedPolicy<Self::Position>> {
         None
     }
 

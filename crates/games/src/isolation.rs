@@ -19,6 +19,7 @@
 //! Larger boards, up to 128 cells, are packed row by row.
 
 mod evaluators;
+mod policies;
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -26,9 +27,9 @@ use std::hash::Hash;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::{
-    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError, MoveView, Opened, Outcome,
-    Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint, View,
-    zobrist,
+    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError, MoveView, Opened,
+    OpenedPolicy, Outcome, Parameter, ParameterError, Parameters, Piece, Player, PolicyInfo, Position,
+    PositionError, Symmetry, Tint, View, zobrist,
 };
 
 use crate::bits::Bits;
@@ -497,6 +498,14 @@ impl<L: Layout> Game for Rules<L> {
 
     fn evaluator(&self, name: &str, parameters: Parameters) -> Option<Opened<Board<L>>> {
         evaluators::evaluator(self, name, parameters)
+    }
+
+    fn policies(&self) -> &'static [PolicyInfo] {
+        &policies::POLICIES
+    }
+
+    fn policy(&self, name: &str, parameters: Parameters) -> Option<OpenedPolicy<Board<L>>> {
+        policies::policy(self, name, parameters)
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

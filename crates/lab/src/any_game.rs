@@ -1,6 +1,6 @@
 //! A game without its type: what menus and commands hold.
 
-use zermelo_game::{About, EvaluatorInfo, FeatureInfo, Game, Preset};
+use zermelo_game::{About, EvaluatorInfo, FeatureInfo, Game, PolicyInfo, Preset};
 
 use crate::LabError;
 use crate::bench::{self, Bench, BenchPlan};
@@ -26,6 +26,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Its evaluators, the best first.
     fn evaluators(&self) -> &'static [EvaluatorInfo];
+
+    /// Its own policies for play-outs, beside those that every game has.
+    fn policies(&self) -> &'static [PolicyInfo];
 
     /// No game from the start has more plies than this.
     fn max_plies(&self) -> usize;
@@ -75,6 +78,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn evaluators(&self) -> &'static [EvaluatorInfo] {
         self.game.evaluators()
+    }
+
+    fn policies(&self) -> &'static [PolicyInfo] {
+        self.game.policies()
     }
 
     fn max_plies(&self) -> usize {

@@ -18,13 +18,24 @@ pub struct BenchPlan {
     pub search_size: f64,
     /// Random games from each position.
     pub playouts: u64,
+    /// Nodes of a search that may use everything.
+    pub search_nodes: u64,
+    /// Play-outs of a Monte Carlo tree.
+    pub tree_playouts: u64,
 }
 
 impl BenchPlan {
     /// For people: a fraction of a second for each agent.
-    pub const FULL: BenchPlan = BenchPlan { perft_size: 1e8, search_size: 1e9, playouts: 5000 };
+    pub const FULL: BenchPlan = BenchPlan {
+        perft_size: 1e8,
+        search_size: 1e9,
+        playouts: 5000,
+        search_nodes: 100_000,
+        tree_playouts: 20_000,
+    };
     /// For tests: milliseconds.
-    pub const QUICK: BenchPlan = BenchPlan { perft_size: 1e4, search_size: 1e5, playouts: 20 };
+    pub const QUICK: BenchPlan =
+        BenchPlan { perft_size: 1e4, search_size: 1e5, playouts: 20, search_nodes: 1000, tree_playouts: 100 };
 }
 
 /// What was done on one game.
@@ -81,6 +92,8 @@ pub(crate) fn run<G: Game>(game: &G, plan: &BenchPlan) -> Bench {
         perft(&positions, deepest(&widths, plan.perft_size)),
         playouts(&positions, plan.playouts),
         search(game, &format!("alphabeta(depth={})", deepest(&widths, plan.search_size)), &positions),
+        search(game, &format!("alphabeta(nodes={})", plan.search_nodes), &positions),
+        search(game, &format!("mcts(playouts={})", plan.tree_playouts), &positions),
     ];
     Bench { game: game.id(), works }
 }

@@ -35,6 +35,16 @@ pub enum LabError {
         /// What is wrong with it.
         source: ParameterError,
     },
+    /// The game exists, but has no such policy for play-outs.
+    #[error("`{}` of {game}: {source}", shown(text))]
+    BadPolicy {
+        /// The policy's text.
+        text: String,
+        /// The game.
+        game: String,
+        /// What is wrong with it.
+        source: ParameterError,
+    },
     /// There is no such agent.
     #[error("agent `{}`: {source}", shown(text))]
     BadAgent {
@@ -80,6 +90,7 @@ impl LabError {
             LabError::BadParameters { .. } => "bad-parameters",
             LabError::BadAgent { .. } => "unknown-agent",
             LabError::BadEvaluator { .. } => "bad-evaluator",
+            LabError::BadPolicy { .. } => "bad-policy",
             LabError::Position(_) => "unreadable-position",
             LabError::Move { source, .. } => move_error_kind(source),
             LabError::NoOpening { .. } => "no-opening",

@@ -98,6 +98,33 @@ fn every_evaluator_that_is_listed_can_be_asked() {
 }
 
 #[test]
+fn every_policy_that_is_listed_plays_to_the_end() {
+    #[derive(Clone, Copy)]
+    struct Policies;
+    impl Job for Policies {
+        fn run<G: Game>(self, id: &str, game: G) {
+            let mut chance = stream(9, "policies", 0);
+            for info in game.policies() {
+                let parameters = zermelo_game::Parameters::read("").expect("nothing is well formed");
+                let policy = game.policy(info.name(), parameters);
+                let policy = policy.unwrap_or_else(|| panic!("{id}: {} is listed", info.name()));
+                let policy = policy.unwrap_or_else(|error| panic!("{id}: {}: {error}", info.name()));
+                let mut pos = game.start();
+                let mut moves = Vec::new();
+                while let Some(mv) = policy.choose(&pos, &mut chance) {
+                    moves.clear();
+                    pos.moves(&mut moves);
+                    assert!(moves.contains(&mv), "{id}: {} plays {mv:?}", info.name());
+                    pos.play(mv);
+                }
+                assert!(pos.is_over(), "{id}: {} stops before the end", info.name());
+            }
+        }
+    }
+    each_family(&mut EachSample(Policies));
+}
+
+#[test]
 fn positions_are_small_values() {
     #[derive(Clone, Copy)]
     struct Sizes;

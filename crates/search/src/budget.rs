@@ -14,8 +14,9 @@ pub struct Meter<'a> {
     /// Set by a partner that has found what all were looking for.
     is_found: Option<&'a AtomicBool>,
     nodes: u64,
-    /// The clock is read when this many nodes have been seen.
+    /// The clock is read when this many nodes have been seen, and again after as many as the interval.
     next_look: u64,
+    interval: u64,
     is_spent: bool,
 }
 
@@ -34,8 +35,16 @@ impl<'a> Meter<'a> {
             is_found: None,
             nodes: 0,
             next_look: 0,
+            interval: LOOK_INTERVAL,
             is_spent: false,
         }
+    }
+
+    /// The same, looking at the clock whenever so many nodes have been seen.
+    #[must_use]
+    pub fn looking_every(mut self, nodes: u64) -> Self {
+        self.interval = nodes;
+        self
     }
 
     /// The same budget for one of several partners, who all stop when one of them has finished: each has the same
@@ -73,7 +82,7 @@ impl<'a> Meter<'a> {
         }
         // Node limits are kept exactly, so that a search repeats.
         self.next_look =
-            (self.nodes + LOOK_INTERVAL).min(self.most_nodes.saturating_add(1).max(self.nodes + 1));
+            (self.nodes + self.interval).min(self.most_nodes.saturating_add(1).max(self.nodes + 1));
     }
 
     /// Nodes counted so far.

@@ -26,7 +26,10 @@ fn games_lists_every_game_with_all_its_facts() {
     for game in games.as_array().expect("a list") {
         assert!(game["title"].is_string() && game["rules_version"].is_u64(), "{game}");
         assert_eq!(game["players"].as_array().map(Vec::len), Some(2), "{game}");
-        assert!(["parameters", "features", "evaluators"].iter().all(|key| game[key].is_array()), "{game}");
+        assert!(
+            ["parameters", "features", "evaluators", "policies"].iter().all(|key| game[key].is_array()),
+            "{game}"
+        );
         // Every id can be used as it is.
         let id = game["id"].as_str().expect("an id");
         assert_eq!(json(&["moves", id])["to_move"], "first", "{id}");
@@ -167,6 +170,19 @@ fn wrong_requests_are_told_what_is_wrong() {
             "bad-evaluator",
             "did you mean `best-",
         ),
+        (&["bestmove", "connect4", "--agent", "mtcs"], "unknown-agent", "did you mean `mcts`"),
+        (&["bestmove", "connect4", "--agent", "mcts(playout=9)"], "unknown-agent", "did you mean `playouts`"),
+        (&["bestmove", "connect4", "--agent", "mcts(playouts=9, nodes=9)"], "unknown-agent", "one thing"),
+        (&["bestmove", "connect4", "--agent", "mcts(playouts=x)"], "unknown-agent", "a whole number"),
+        (&["bestmove", "connect4", "--agent", "mcts(c=0)"], "unknown-agent", "above 0"),
+        (&["bestmove", "connect4", "--agent", "mcts(plies=3)"], "unknown-agent", "`eval=` must say"),
+        (&["bestmove", "connect4", "--agent", "mcts(solver=yes)"], "unknown-agent", "on or off"),
+        (
+            &["bestmove", "isolation", "--agent", "mcts(policy=centre-seeking)"],
+            "bad-policy",
+            "random, decisive, greedy, center-seeking; did you mean `center-seeking`",
+        ),
+        (&["bestmove", "isolation", "--agent", "mcts(policy=greedy(noise=2))"], "bad-policy", "from 0 to 1"),
         (&["bestmove", "tictactoe", "--moves", "b2 a1 b1 a2 b3"], "game-over", "X wins"),
         (&["eval", "isolation", "--eval", "cs0(r=x)"], "bad-evaluator", "a number such as 0.5 or 1/6"),
         (&["eval", "isolation", "--eval", "improve"], "bad-evaluator", "did you mean `improved`"),
@@ -206,6 +222,28 @@ fn bestmove_finds_what_is_there() {
     first["seconds"].take();
     second["seconds"].take();
     assert_eq!(first, second);
+}
+
+#[test]
+fn bestmove_by_play_outs() {
+    let ask = |game: &str, agent: &str| json(&["bestmove", game, "--agent", agent, "--seed", "7"]);
+    // Solved by proof: the search ends when nothing is left to look at.
+    let hexapawn = ask("hexapawn", "mcts(playouts=100_000)");
+    assert_eq!((&hexapawn["value"], &hexapawn["plies"]), (&json!("loss"), &json!(6)));
+    assert_eq!(ask("tictactoe", "mcts(nodes=100000)")["value"], json!(0.0));
+    for agent in [
+        "mcts(playouts=50)",
+        "mcts(playouts=50, time=10s, c=1.4, solver=off, reuse=off, memory=1)",
+        "mcts(playouts=50, policy=decisive)",
+        "mcts(playouts=50, policy=greedy(eval=improved, noise=1/4))",
+        "mcts(playouts=50, policy=center-seeking, eval=cs5, plies=6, scale=0.5)",
+    ] {
+        let (mut first, mut second) = (ask("isolation", agent), ask("isolation", agent));
+        assert_eq!(first["nodes"], json!(50), "{agent}");
+        first["seconds"].take();
+        second["seconds"].take();
+        assert_eq!(first, second, "{agent}: the same seed plays the same");
+    }
 }
 
 #[test]

@@ -105,17 +105,25 @@ struct Measures<L: Layout> {
     from_middle: Vec<u32>,
 }
 
+/// Twice the distance of each cell from the middle, squared, by bit.
+pub fn distances_from_middle<L: Layout>(rules: &Rules<L>) -> Vec<u32> {
+    let mut distances = Vec::new();
+    for (row, col) in rules.places() {
+        let (down, right) = ((2 * row).abs_diff(rules.rows - 1), (2 * col).abs_diff(rules.cols - 1));
+        let bit = rules.board.bit(row, col);
+        distances.resize(distances.len().max(bit + 1), 0);
+        distances[bit] = (down * down + right * right) as u32;
+    }
+    distances
+}
+
 impl<L: Layout> Measures<L> {
     fn new(rules: &Rules<L>, r: f64) -> Self {
         let n_bits = rules.places().map(|(row, col)| rules.board.bit(row, col) + 1).max().unwrap_or(0);
         let all = rules.all_cells();
-        let (rows, cols) = (rules.rows, rules.cols);
         let mut rings = vec![Vec::new(); n_bits];
-        let mut from_middle = vec![0; n_bits];
         for (row, col) in rules.places() {
             let start = rules.board.bit(row, col);
-            let (dr, dc) = ((2 * row).abs_diff(rows - 1) as u32, (2 * col).abs_diff(cols - 1) as u32);
-            from_middle[start] = dr * dr + dc * dc;
             let mut seen = L::Cells::one(start);
             let mut ring = seen;
             let mut weight = 1.0;
@@ -130,7 +138,8 @@ impl<L: Layout> Measures<L> {
                 seen |= ring;
             }
         }
-        Measures { layout: rules.board, rows, cols, rings, from_middle }
+        let (rows, cols) = (rules.rows, rules.cols);
+        Measures { layout: rules.board, rows, cols, rings, from_middle: distances_from_middle(rules) }
     }
 
     /// Free cells weighted by their distance from a token.
