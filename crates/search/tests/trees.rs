@@ -43,7 +43,7 @@ fn number(score: Score) -> i64 {
 }
 
 /// Trees to look at, with the best move or moves and their value to the first player, who begins.
-const BY_HAND: [(&str, &str, &[u8], i64); 20] = [
+const BY_HAND: [(&str, &str, &[u8], i64); 21] = [
     ("one move", "(5)", &[0], 5),
     ("a choice", "(1 7 3)", &[1], 7),
     ("Russell and Norvig, figure 5.2", "((3 12 8) (2 4 6) (14 5 2))", &[0], 3),
@@ -65,6 +65,7 @@ const BY_HAND: [(&str, &str, &[u8], i64); 20] = [
     ("a win in three beats one in five", "((((((W)))) 9) ((W -9) (W W)) (((((W))))))", &[1], WIN - 3),
     ("the farther of two losses", "((L 8) (((L 2))) L)", &[1], -WIN + 4),
     ("the farthest of three losses", "(L (L) ((L (L))))", &[2], -WIN + 4),
+    ("a cut-off takes no farther win for a nearer one", "((((L))) ((((L))) ((L))))", &[0, 1], -WIN + 4),
     ("a draw rather than a loss", "(L D (L 5))", &[1], 0),
     ("a draw is as good as nothing", "(D 0 -1)", &[0, 1], 0),
     ("better than a draw", "(D (1 W) (W -1))", &[1], 1),
@@ -162,7 +163,9 @@ fn random_trees(
         let deepest = heights.start + chance.below(heights.len());
         // Wide or deep: a tree that is both takes all the time there is.
         let widest = 1 + chance.below(if deepest > 5 { 3 } else { 5 });
-        let text = Tree::random_text(&mut chance, widest, deepest);
+        // Many numbers, or many wins and losses at different distances.
+        let n_won = [2, 4, 10][chance.below(3)];
+        let text = Tree::random_text(&mut chance, widest, deepest, n_won);
         let player = Player::BOTH[chance.below(2)];
         (Tree::read(&text, player), format!("{player:?} begins {text}"))
     })

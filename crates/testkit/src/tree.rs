@@ -45,16 +45,15 @@ impl Tree {
         Tree { nodes: nodes.into(), at: root, to_move, key: mix(to_move.index() as u64) }
     }
 
-    /// A random tree as text: lists of at most `widest` members, at most so many lists deep. Few numbers, so that there are
-    /// ties; some places end early.
-    pub fn random_text(chance: &mut Stream, widest: usize, deepest: usize) -> String {
+    /// A random tree as text: lists of at most `widest` members, at most so many lists deep; of twenty places about `n_won` are
+    /// won or lost, and one or two more end early. Few numbers, so that there are ties.
+    pub fn random_text(chance: &mut Stream, widest: usize, deepest: usize, n_won: usize) -> String {
         let members = (0..=chance.below(widest))
             .map(|_| match (deepest, chance.below(20)) {
-                (_, 0) => "W".to_owned(),
-                (_, 1) => "L".to_owned(),
-                (_, 2) => "D".to_owned(),
-                (0 | 1, _) | (_, 3) => format!("{}", chance.below(15) as i32 - 7),
-                _ => Tree::random_text(chance, widest, deepest - 1),
+                (_, roll) if roll < n_won => ["W", "L"][roll % 2].to_owned(),
+                (_, 18) => "D".to_owned(),
+                (0 | 1, _) | (_, 19) => format!("{}", chance.below(15) as i32 - 7),
+                _ => Tree::random_text(chance, widest, deepest - 1, n_won),
             })
             .collect::<Vec<_>>();
         format!("({})", members.join(" "))
