@@ -5,6 +5,7 @@
 //! played, a tree counted), so that one virtual call buys millions of monomorphic ones.
 
 pub mod agent;
+pub mod analysis;
 pub mod any_game;
 pub mod bench;
 pub mod catalog;
@@ -15,6 +16,7 @@ pub mod perft;
 pub mod session;
 pub mod svg;
 
+pub use analysis::{Analysis, AnalysisPlan, Evaluation, Term, Thought};
 pub use any_game::AnyGame;
 pub use bench::{Bench, BenchPlan};
 pub use catalog::{Entry, entries, open};
@@ -22,4 +24,4 @@ pub use contest::{Contest, ContestPlan, Effort};
 pub use error::LabError;
 pub use game_file::GameFile;
 pub use perft::{Perft, PerftPlan};
-pub use session::{Session, Start, Thought};
+pub use session::{Session, Start};
