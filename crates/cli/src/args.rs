@@ -42,6 +42,8 @@ pub enum Command {
     Eval(EvalArgs),
     /// Ask an agent for its move.
     Bestmove(BestmoveArgs),
+    /// Take a position apart: the best lines, and what its evaluation is made of.
+    Analyze(AnalyzeArgs),
     /// Let two agents play a match, and tell who is stronger.
     Match(MatchArgs),
     /// Measure the speed of rules and search on fixed positions; the signature tells whether they do the same as before.
@@ -147,6 +149,34 @@ pub struct BestmoveArgs {
     /// The agent: `random`, `minimax(depth=3)`, `alphabeta(time=1s, eval=default)`.
     #[arg(long, default_value = "alphabeta")]
     pub agent: String,
+    /// The seed of all chance.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example: zermelo analyze connect4 --moves \"4 4 3\" --agent \"alphabeta(depth=10)\"\n\nAll lines are seen equally \
+                  deep, so that their values can be compared. Contributions sum to the evaluator's value; an evaluator that is no \
+                  sum has none."
+)]
+pub struct AnalyzeArgs {
+    #[command(flatten)]
+    pub place: Place,
+    /// Moves to play from the position first, separated by spaces.
+    #[arg(short, long)]
+    pub moves: Option<String>,
+    /// The agent that looks ahead, and how far: `alphabeta(depth=8)`, `alphabeta(time=5s, eval=windows)`. Other agents than
+    /// alphabeta give one line [default: `alphabeta`, which takes about a second].
+    #[arg(long)]
+    pub agent: Option<String>,
+    /// How many lines to give.
+    #[arg(short, long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub lines: u16,
+    /// The evaluator to take apart, such as `best-a` or `weights(center=1)`; without --agent the search judges by it too
+    /// [default: the agent's].
+    #[arg(long)]
+    pub eval: Option<String>,
     /// The seed of all chance.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

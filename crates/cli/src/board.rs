@@ -1,6 +1,6 @@
 //! A view drawn with characters: hexagons as hexagons, squares in a frame or, on large boards, close together.
 
-use zermelo_game::{Cell, Tint, View};
+use zermelo_game::{Cell, Player, Tint, View};
 
 use crate::canvas::{Canvas, Paint};
 
@@ -15,6 +15,29 @@ pub struct Look {
     pub width: usize,
     /// How many lines fit below each other.
     pub height: usize,
+}
+
+impl Look {
+    /// What fits on the terminal, with room for the sentences around the board.
+    pub fn on_terminal(color: bool, flipped: bool) -> Look {
+        let around = 6;
+        let (width, height) = terminal_size::terminal_size()
+            .map_or((80, 24), |(width, height)| (usize::from(width.0), usize::from(height.0)));
+        Look { color, flipped, width, height: height.saturating_sub(around).max(18) }
+    }
+}
+
+/// What each player has in hand, in a sentence each.
+pub fn trays(view: &View, players: [&str; 2]) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for player in Player::BOTH {
+        let trays = view.trays.iter().filter(|tray| tray.owner == player);
+        let trays: Vec<String> = trays.map(|tray| format!("{} {}", tray.count, tray.kind)).collect();
+        if !trays.is_empty() {
+            sentences.push(format!("{} has {} left", players[player.index()], trays.join(" and ")));
+        }
+    }
+    sentences
 }
 
 /// Neighbouring cells have different shades, all of middle brightness: black and white both stand out (contrast at

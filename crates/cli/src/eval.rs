@@ -41,13 +41,11 @@ pub fn run_eval(args: &EvalArgs) -> Result<Reply, Failure> {
 pub fn run_bestmove(args: &BestmoveArgs) -> Result<Reply, Failure> {
     let mut session = catalog::open(&args.place.game)?.session(&args.place.start(args.moves.as_ref()))?;
     let started = Instant::now();
-    let Some(thought) = session.think(&args.agent, args.seed)? else {
-        let how = session.ending().map(|ending| ending.sentence).unwrap_or_default();
-        return Err(Failure::wrong("game-over", format!("there is no move: the game is over ({how})")));
-    };
+    let Some(thought) = session.think(&args.agent, args.seed)? else { return Err(game_over(&*session)) };
     let seconds = started.elapsed().as_secs_f64();
+    let gives_up = if thought.resigns { ", and gives up" } else { "" };
     let text = format!(
-        "{}  {}\ndepth {}, {} nodes in {seconds:.3} s\n{}\n",
+        "{}  {}{gives_up}\ndepth {}, {} nodes in {seconds:.3} s\n{}\n",
         thought.mv,
         tell(&*session, thought.score),
         thought.depth,
@@ -62,12 +60,19 @@ pub fn run_bestmove(args: &BestmoveArgs) -> Result<Reply, Failure> {
         "nodes": thought.nodes,
         "seconds": seconds,
         "pv": thought.line,
+        "resigns": thought.resigns,
     });
     Ok(Reply::new(json, text))
 }
 
+/// A move is asked for where there is none.
+pub fn game_over(session: &dyn Session) -> Failure {
+    let how = session.ending().map(|ending| ending.sentence).unwrap_or_default();
+    Failure::wrong("game-over", format!("there is no move: the game is over ({how})"))
+}
+
 /// A score for machines: a number, or that the game is decided.
-fn value(score: Score) -> Value {
+pub fn value(score: Score) -> Value {
     match score {
         score if score.is_win() => json!("win"),
         score if score.is_loss() => json!("loss"),

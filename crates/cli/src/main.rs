@@ -1,5 +1,6 @@
 //! The program `zermelo`: arguments in, a job of the laboratory done, answers out. Glue and nothing else.
 
+mod analyze;
 mod args;
 mod bench;
 mod board;
@@ -59,6 +60,7 @@ fn run(args: &Args) -> Result<Reply, Failure> {
         Command::Play(play) => play::run(play, args.json),
         Command::Eval(args) => eval::run_eval(args),
         Command::Bestmove(args) => eval::run_bestmove(args),
+        Command::Analyze(args) => analyze::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Match(args) => contest::run(args),
         Command::Bench(args) => bench::run(args),

@@ -13,6 +13,13 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// A number to three places, without the zeros at its end: 1.414, 12.
+pub fn short(number: f64) -> String {
+    let text = format!("{number:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
 /// A share such as 94.5 %.
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
@@ -41,6 +48,7 @@ mod tests {
     fn numbers_read_well() {
         assert_eq!(grouped(8_093_672), "8,093,672");
         assert_eq!(grouped(7), "7");
+        assert_eq!([2_f64.sqrt(), 120.0, -0.0001, -0.5].map(short), ["1.414", "120", "0", "-0.5"]);
         assert_eq!(percent(0.945), "94.5 %");
         assert_eq!([2.0, 0.31, 41e-6, 3e-8].map(short_time), ["2.00 s", "310.0 ms", "41.0 µs", "30 ns"]);
         assert_eq!([15.25, 1_250_000.2].map(rate), ["15.2", "1,250,000"]);

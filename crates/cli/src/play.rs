@@ -141,10 +141,10 @@ impl Table {
             let seat = self.seats[self.session.to_move().index()].clone();
             if let (Seat::Agent(agent), None) = (&seat, self.verdict()) {
                 self.let_play(agent)?;
-                if !self.seats.contains(&Seat::Human) {
+                show = self.seats.contains(&Seat::Human) || self.verdict().is_some();
+                if !show {
                     self.show_board();
                 }
-                show = true;
                 continue;
             }
             if show {
@@ -174,6 +174,10 @@ impl Table {
 
     fn let_play(&mut self, agent: &str) -> Result<(), Failure> {
         if let Some(thought) = self.session.think(agent, self.seed)? {
+            if thought.resigns {
+                self.resigned = Some(self.session.to_move());
+                return Ok(());
+            }
             self.session.play(&thought.mv).map_err(|error| Failure::failed("internal", error.to_string()))?;
         }
         Ok(())
@@ -248,16 +252,8 @@ impl Table {
         if let Some(width) = width.filter(|&width| width > look.width) {
             self.screen.say(&format!("(This board needs {width} columns; the terminal has {}.)", look.width));
         }
-        for player in Player::BOTH {
-            let trays: Vec<String> = view
-                .trays
-                .iter()
-                .filter(|tray| tray.owner == player)
-                .map(|tray| format!("{} {}", tray.count, tray.kind))
-                .collect();
-            if !trays.is_empty() {
-                self.screen.say(&format!("{} has {} left", self.name(player), trays.join(" and ")));
-            }
+        for sentence in board::trays(&view, self.session.players()) {
+            self.screen.say(&sentence);
         }
         match self.verdict() {
             Some(verdict) => {
@@ -334,7 +330,9 @@ impl Table {
     /// Back to the last position in which a person was to move, so that undo does not just make the computer
     /// move again.
     fn undo(&mut self) -> Next {
-        if self.resigned.take().is_some() {
+        let resigned = self.resigned.take();
+        // The computer would only give up again: its opponent's move goes too.
+        if resigned.is_some_and(|player| self.seats[player.index()] == Seat::Human) {
             return Next::Board;
         }
         let mut n_undone = 0;
@@ -348,6 +346,7 @@ impl Table {
         for _ in 0..n_undone {
             self.session.redo();
         }
+        self.resigned = resigned;
         self.screen.say("There is no move to take back.");
         Next::Ask
     }
@@ -507,11 +506,7 @@ impl Screen {
     }
 
     fn look(&self, flipped: bool) -> Look {
-        // Room for the sentences around the board.
-        let around = 6;
-        let (width, height) = terminal_size::terminal_size()
-            .map_or((80, 24), |(width, height)| (usize::from(width.0), usize::from(height.0)));
-        Look { color: self.color, flipped, width, height: height.saturating_sub(around).max(18) }
+        Look::on_terminal(self.color, flipped)
     }
 
     fn say(&mut self, text: &str) {

@@ -14,6 +14,12 @@ use crate::{Player, Position, Score, Stream};
 pub trait Evaluator<P: Position>: Send + Sync {
     /// How good the position is for `player`; finite.
     fn value(&self, pos: &P, player: Player) -> f64;
+
+    /// What the value is made of: the name of each part (a feature, where it is one) and how much it adds, so that the
+    /// parts sum to the value. `None` where the value is no sum. For explanations: a search never asks.
+    fn contributions(&self, _pos: &P, _player: Player) -> Option<Vec<(&'static str, f64)>> {
+        None
+    }
 }
 
 /// A function from the side to move, taken as zero-sum.

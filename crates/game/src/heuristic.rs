@@ -73,4 +73,13 @@ impl<G: Game> Evaluator<G::Position> for Weights<G> {
         let sum: f64 = values.iter().zip(&self.weights).map(|(value, weight)| value * weight).sum();
         if pos.to_move() == player { sum } else { -sum }
     }
+
+    fn contributions(&self, pos: &G::Position, player: Player) -> Option<Vec<(&'static str, f64)>> {
+        let mut values = vec![0.0; self.weights.len()];
+        self.game.measure(pos, &mut values);
+        let sign = if pos.to_move() == player { 1.0 } else { -1.0 };
+        let names = self.game.features().iter().map(|feature| feature.name);
+        let parts = values.iter().zip(&self.weights).map(|(value, weight)| sign * value * weight);
+        Some(names.zip(parts).collect())
+    }
 }

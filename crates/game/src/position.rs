@@ -94,7 +94,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The legal moves without those to which the opponent has an answer that wins on the spot, as far as the game can
     /// tell. Asked only where the game goes on and [`winning_move`](Position::winning_move) found nothing; if none is
-    /// shown, the position is lost in two plies.
+    /// shown, the position is lost in two plies. (Where a player can lose by the own move, such moves must be left out
+    /// as well, unless all are like that.)
     #[inline]
     fn each_safe_move(&self, visit: impl FnMut(Self::Move)) {
         self.each_move(visit);

@@ -150,6 +150,10 @@ impl<B: Bits, T: Targets> Evaluator<Stones<B, T>> for OpenWindows<B> {
         let value = self.0.balance(mine, theirs);
         if zermelo_game::Position::to_move(pos) == player { value } else { 0.0 - value }
     }
+
+    fn contributions(&self, pos: &Stones<B, T>, player: Player) -> Option<Vec<(&'static str, f64)>> {
+        Some(vec![(FEATURES[0].name, self.value(pos, player))])
+    }
 }
 
 /// Opens an evaluator by name.

@@ -44,9 +44,24 @@ pub const POLICIES: [PolicyInfo; 3] = [
     },
 ];
 
+/// Who chooses. Only alpha-beta as it should be can also give several lines.
+enum Mind<P: Position> {
+    AlphaBeta(Box<AlphaBeta<P>>),
+    Other(Box<dyn Agent<P>>),
+}
+
+impl<P: Position> Mind<P> {
+    fn agent(&mut self) -> &mut dyn Agent<P> {
+        match self {
+            Mind::AlphaBeta(agent) => &mut **agent,
+            Mind::Other(agent) => &mut **agent,
+        }
+    }
+}
+
 /// An agent and how much it may spend on a move.
 pub(crate) struct Seated<P: Position> {
-    agent: Box<dyn Agent<P>>,
+    mind: Mind<P>,
     budget: Budget,
     /// The clock as it is at the beginning of a game.
     clock: Option<Clock>,
@@ -55,14 +70,39 @@ pub(crate) struct Seated<P: Position> {
 impl<P: Position> Seated<P> {
     fn new(agent: Box<dyn Agent<P>>, budget: Budget) -> Self {
         let clock = budget.clock;
-        Seated { agent, budget, clock }
+        Seated { mind: Mind::Other(agent), budget, clock }
+    }
+
+    /// The best lines, all seen equally deep, and all nodes that took; one line, if the agent can give no more.
+    ///
+    /// A first search spends half of the budget to find out how deep that is; the lines, for which much is remembered by
+    /// then, take about the other half. What was seen beyond the last full depth is left out: nothing else could be
+    /// compared with it.
+    pub fn best_lines(&mut self, pos: &P, n_lines: usize) -> (Vec<Choice<P::Move>>, u64) {
+        let Mind::AlphaBeta(agent) = &mut self.mind else {
+            let choice = self.choose(pos);
+            let nodes = choice.nodes;
+            return (vec![choice], nodes);
+        };
+        let (mut budget, mut nodes) = (self.budget.clone(), 0);
+        if !budget.is_depth_only() {
+            budget.time = budget.time.map(|time| time / 2);
+            budget.nodes = budget.nodes.map(|nodes| nodes / 2);
+            let first = agent.choose(pos, &budget);
+            nodes += first.nodes;
+            budget = Budget { stop: budget.stop, ..Budget::depth(first.depth.max(1)) };
+        }
+        let lines = agent.best_lines(pos, &budget, n_lines.max(1));
+        nodes += lines.iter().map(|line| line.nodes).sum::<u64>();
+        (lines, nodes)
     }
 
     /// Chooses a move, and pays for it by the clock if there is one.
     pub fn choose(&mut self, pos: &P) -> Choice<P::Move> {
-        let Some(mut clock) = self.budget.clock else { return self.agent.choose(pos, &self.budget) };
+        let agent = self.mind.agent();
+        let Some(mut clock) = self.budget.clock else { return agent.choose(pos, &self.budget) };
         let started = Instant::now();
-        let choice = self.agent.choose(pos, &self.budget);
+        let choice = agent.choose(pos, &self.budget);
         clock.left = clock.left.saturating_sub(started.elapsed()) + clock.increment;
         self.budget.clock = Some(clock);
         choice
@@ -70,7 +110,7 @@ impl<P: Position> Seated<P> {
 
     /// Begins a new game: nothing remembered, and the whole time on the clock.
     pub fn new_game(&mut self, chance: Stream) {
-        self.agent.new_game(chance);
+        self.mind.agent().new_game(chance);
         self.budget.clock = self.clock;
     }
 }
@@ -102,12 +142,15 @@ pub(crate) fn open_agent<G: Game>(game: &G, text: &str, seed: u64) -> Result<Sea
             let [false_ties, resign] = read_quirks(&mut parameters).map_err(bad)?;
             let evaluator = evaluator()?;
             let alphabeta = |evaluator| AlphaBeta::new(evaluator, switches, memory).with_threads(parallel);
-            let agent: Box<dyn Agent<G::Position>> = match (false_ties, resign) {
-                (true, _) => Box::new(FalseTies::new(evaluator, resign, stream(seed, "false ties", 0))),
-                (false, true) => Box::new(Resigning(alphabeta(evaluator))),
-                (false, false) => Box::new(alphabeta(evaluator)),
+            let mind = match (false_ties, resign) {
+                (true, _) => {
+                    let chance = stream(seed, "false ties", 0);
+                    Mind::Other(Box::new(FalseTies::new(evaluator, resign, chance)))
+                }
+                (false, true) => Mind::Other(Box::new(Resigning(alphabeta(evaluator)))),
+                (false, false) => Mind::AlphaBeta(Box::new(alphabeta(evaluator))),
             };
-            Seated::new(agent, budget)
+            Seated { mind, clock: budget.clock, budget }
         }
         "human" => {
             let problem = "a person can only play at a terminal: `zermelo play GAME --first human`";

@@ -5,6 +5,7 @@
 //! played, a tree counted), so that one virtual call buys millions of monomorphic ones.
 
 pub mod agent;
+pub mod analysis;
 pub mod any_game;
 pub mod bench;
 pub mod catalog;
@@ -16,6 +17,7 @@ pub mod session;
 pub mod solve;
 pub mod svg;
 
+pub use analysis::{Analysis, AnalysisPlan, Evaluation, Term, Thought};
 pub use any_game::AnyGame;
 pub use bench::{Bench, BenchPlan};
 pub use catalog::{Entry, entries, open};
@@ -23,4 +25,4 @@ pub use contest::{Contest, ContestPlan, Effort};
 pub use error::LabError;
 pub use game_file::GameFile;
 pub use perft::{Perft, PerftPlan};
-pub use session::{Session, Start, Thought};
+pub use session::{Session, Start};

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use zermelo_game::parameters::{nearest, read_call};
 use zermelo_game::{
     Ending, Evaluator, EvaluatorInfo, Game, MoveError, MoveView, ParameterError, Player, Position,
-    PositionError, Score, Stream, View, game::MoveOf,
+    PositionError, Stream, View, game::MoveOf,
 };
 
 use crate::LabError;
 use crate::agent::{Seated, open_agent};
+use crate::analysis::{self, Analysis, AnalysisPlan, Thought};
 use crate::perft::{self, Perft, PerftPlan};
 use crate::solve::{self, Opening, SolvePlan, Solved};
 
@@ -29,21 +30,6 @@ impl Start {
     pub fn move_texts(&self) -> impl Iterator<Item = &str> {
         self.moves.split(|c: char| c.is_whitespace() || c == ',').filter(|text| !text.is_empty())
     }
-}
-
-/// What an agent thinks of a position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Thought {
-    /// The move it would play.
-    pub mv: String,
-    /// What the position is worth to the side to move.
-    pub score: Score,
-    /// How many plies it looked ahead in full.
-    pub depth: u32,
-    /// How many positions it looked at.
-    pub nodes: u64,
-    /// The line it expects.
-    pub line: Vec<String>,
 }
 
 /// A game in progress.
@@ -99,6 +85,9 @@ pub trait Session: Send {
     /// What an agent such as `alphabeta(depth=6)` would play; `None` if the game is over. An agent that is asked
     /// again remembers what it saw; `seed` decides whatever it leaves to chance.
     fn think(&mut self, agent: &str, seed: u64) -> Result<Option<Thought>, LabError>;
+
+    /// Takes the position apart: several lines, and what its evaluation is made of; `None` if the game is over.
+    fn analyze(&self, plan: &AnalysisPlan) -> Result<Option<Analysis>, LabError>;
 
     /// Plays one of the legal moves, each as likely as the others; false if there is none.
     fn play_random(&mut self, stream: &mut Stream) -> bool;
@@ -300,17 +289,14 @@ impl<G: Game> Session for Played<G> {
         let pos = self.now().clone();
         let Some(seated) = self.agents.get_mut(&key).filter(|_| !pos.is_over()) else { return Ok(None) };
         let choice = seated.choose(&pos);
-        let mut at = pos.clone();
-        let mut line = Vec::new();
-        for mv in choice.line {
-            line.push(self.game.write_move(&at, mv));
-            at.play(mv);
+        Ok(Some(Thought::of(&self.game, &pos, choice)))
+    }
+
+    fn analyze(&self, plan: &AnalysisPlan) -> Result<Option<Analysis>, LabError> {
+        if self.now().is_over() {
+            return Ok(None);
         }
-        let mv = self.game.write_move(&pos, choice.mv);
-        if line.is_empty() {
-            line.push(mv.clone());
-        }
-        Ok(Some(Thought { mv, score: choice.score, depth: choice.depth, nodes: choice.nodes, line }))
+        analysis::run(&self.game, self.now(), plan).map(Some)
     }
 
     fn play_random(&mut self, stream: &mut Stream) -> bool {

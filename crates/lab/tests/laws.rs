@@ -1,6 +1,6 @@
 //! Every game of the catalog obeys the laws, on several board sizes each.
 
-use zermelo_game::{Family, Game, GameVisitor, Player, Position, stream};
+use zermelo_game::{Family, Game, GameVisitor, Parameters, Player, Position, stream};
 use zermelo_lab::catalog::{self, FamilyVisitor, each_family};
 use zermelo_testkit::check_game;
 
@@ -73,7 +73,7 @@ fn every_evaluator_that_is_listed_can_be_asked() {
         fn run<G: Game>(self, id: &str, game: G) {
             let mut chance = stream(9, "evaluators", 0);
             for info in game.evaluators() {
-                let parameters = zermelo_game::Parameters::read("").expect("nothing is well formed");
+                let parameters = Parameters::read("").expect("nothing is well formed");
                 let evaluator = game.evaluator(info.name(), parameters);
                 let evaluator = evaluator.unwrap_or_else(|| panic!("{id}: {} is listed", info.name()));
                 let evaluator = evaluator.unwrap_or_else(|error| panic!("{id}: {}: {error}", info.name()));
@@ -105,7 +105,7 @@ fn every_policy_that_is_listed_plays_to_the_end() {
         fn run<G: Game>(self, id: &str, game: G) {
             let mut chance = stream(9, "policies", 0);
             for info in game.policies() {
-                let parameters = zermelo_game::Parameters::read("").expect("nothing is well formed");
+                let parameters = Parameters::read("").expect("nothing is well formed");
                 let policy = game.policy(info.name(), parameters);
                 let policy = policy.unwrap_or_else(|| panic!("{id}: {} is listed", info.name()));
                 let policy = policy.unwrap_or_else(|error| panic!("{id}: {}: {error}", info.name()));
@@ -122,6 +122,52 @@ fn every_policy_that_is_listed_plays_to_the_end() {
         }
     }
     each_family(&mut EachSample(Policies));
+}
+
+#[test]
+fn the_parts_of_an_evaluation_sum_to_it() {
+    #[derive(Clone, Copy)]
+    struct Parts;
+    impl Job for Parts {
+        fn run<G: Game>(self, id: &str, game: G) {
+            let n_features = game.features().len();
+            // Weights of both signs, no two alike.
+            let weights = (0..n_features).map(|n| format!("{}", (n as f64 + 1.0) * [0.75, -1.25][n % 2]));
+            let weights = weights.collect::<Vec<_>>().join(",");
+            let mut chance = stream(9, "parts", 0);
+            for info in game.evaluators() {
+                let is_weighted = ["weights", "published"].contains(&info.name());
+                let parameters = Parameters::read(if is_weighted { &weights } else { "" }).expect("weights");
+                let evaluator = game.evaluator(info.name(), parameters).expect("it is listed");
+                let evaluator = evaluator.unwrap_or_else(|error| panic!("{id}: {}: {error}", info.name()));
+                let mut pos = game.start();
+                let mut n_telling = 0;
+                for _ in 0..60 {
+                    if pos.is_over() {
+                        break;
+                    }
+                    for player in Player::BOTH {
+                        let value = evaluator.value(&pos, player);
+                        let Some(parts) = evaluator.contributions(&pos, player) else {
+                            assert!(!is_weighted, "{id}: {} is a sum", info.name());
+                            continue;
+                        };
+                        let sum: f64 = parts.iter().map(|&(_, part)| part).sum();
+                        let size: f64 = parts.iter().map(|&(_, part)| part.abs()).sum();
+                        let what = format!("{id}: {}: {parts:?}, in all {value}", info.name());
+                        assert!((sum - value).abs() <= 1e-9 * size.max(1.0), "{what}");
+                        n_telling += usize::from(size > 0.0);
+                    }
+                    let mv = pos.random_move(&mut chance).expect("the game goes on");
+                    pos.play(mv);
+                }
+                // On the smallest boards there is nothing to tell.
+                let is_usual = id.ends_with(':') && is_weighted;
+                assert!(n_telling > 0 || !is_usual, "{id}: {} says nothing", info.name());
+            }
+        }
+    }
+    each_family(&mut EachSample(Parts));
 }
 
 #[test]

@@ -1,9 +1,11 @@
-//! What tests share: the laws every game must obey, a slow twin of each game's rules, games told as text, and a
-//! reader of the case files under `tests/data`. Only tests depend on this crate.
+//! What tests share: the laws every game must obey, a slow twin of each game's rules, games told as text,
+//! games that are nothing but a tree, and a reader of the case files under `tests/data`. Only tests depend on this crate.
 
 pub mod cases;
 pub mod laws;
 pub mod playthrough;
+pub mod tree;
 pub mod twins;
 
 pub use laws::check_game;
+pub use tree::Tree;

@@ -213,6 +213,9 @@ fn bestmove_finds_what_is_there() {
     // Gardner's result: the second player wins 3 x 3; and tic-tac-toe is a draw.
     let hexapawn = json(&["bestmove", "hexapawn", "--agent", "alphabeta(depth=20)"]);
     assert_eq!((&hexapawn["value"], &hexapawn["plies"]), (&json!("loss"), &json!(6)));
+    assert_eq!(hexapawn["resigns"], json!(false));
+    let quirky = json(&["bestmove", "hexapawn", "--agent", "alphabeta(depth=20, quirk=resign)"]);
+    assert_eq!((&quirky["move"], &quirky["resigns"]), (&hexapawn["move"], &json!(true)));
     let draw = json(&["bestmove", "tictactoe", "--agent", "alphabeta(depth=9)"]);
     assert_eq!(draw["value"], json!(0.0));
     // Depth and node budgets repeat to the node.
@@ -286,6 +289,7 @@ fn every_command_has_help_with_an_example() {
         "perft",
         "eval",
         "bestmove",
+        "analyze",
         "match",
         "bench",
         "draw",

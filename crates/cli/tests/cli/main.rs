@@ -1,5 +1,6 @@
 //! The program from outside: run with arguments and piped input, judged by what it prints and how it exits.
 
+mod analyze;
 mod commands;
 mod contest;
 mod playing;

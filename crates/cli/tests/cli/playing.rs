@@ -113,6 +113,36 @@ fn the_computer_answers_and_undo_takes_back_both() {
     assert_eq!(ran.out, again.out, "the same seed plays the same game");
 }
 
+/// What is told after a word, by which time it must have been told.
+fn after<'a>(out: &'a str, word: &str) -> &'a str {
+    out.split_once(word).unwrap_or_else(|| panic!("`{word}` is not told in:\n{out}")).1
+}
+
+#[test]
+fn the_computer_may_give_up() {
+    let agent = "alphabeta(depth=4, quirk=resign)";
+    // Three in a row, open at both ends: O loses whatever it does.
+    let arguments = ["play", "connect4", "--moves", "4 1 5 1", "--second", agent];
+    let ran = zermelo_in(Path::new("."), &arguments, "3\n2\nundo\n7\nquit\n", &[]);
+    let rest = after(&ran.out, "Game over after 5 plies: O resigned, X wins.");
+    let rest = after(rest, "The game is over (O resigned, X wins)");
+    // The move that made it give up is taken back too: else it would only give up again.
+    let rest = after(rest, "game over> undo");
+    assert!(rest.contains("4. O in column 1") && rest.contains("X to move"), "{rest}");
+    assert!(rest.contains("6. O in column"), "after another move it plays on: {rest}");
+    // Nobody has moved before it gives up: there is nothing to take back.
+    let arguments = ["play", "hexapawn", "--first", "alphabeta(depth=8, quirk=resign)"];
+    let ran = zermelo_in(Path::new("."), &arguments, "undo\nmoves\n", &[]);
+    let rest = after(&ran.out, "Game over after 0 plies: white resigned, black wins.");
+    after(after(rest, "There is no move to take back."), "There are no moves: the game is over.");
+    // Two computers: the end is told once.
+    let arguments = [&arguments[..], &["--second", "random"]].concat();
+    let ran = zermelo_in(Path::new("."), &arguments, "", &[]);
+    assert_eq!(ran.out.matches("white resigned, black wins").count(), 1, "{}", ran.out);
+    let ran = zermelo_in(Path::new("."), &[&arguments[..], &["--json"]].concat(), "", &[]);
+    assert!(ran.out.contains("\"outcome\":\"second\"") && ran.out.contains("\"resigned\""), "{}", ran.out);
+}
+
 #[test]
 fn a_cell_without_an_own_piece_is_explained() {
     check(

@@ -200,11 +200,13 @@ fn mover_attacks<L: Layout>(board: &Board<L>) -> bool {
     colour(board.mine) == colour(board.theirs)
 }
 
-impl<L: Layout> Evaluator<Board<L>> for Judge<L> {
-    fn value(&self, pos: &Board<L>, player: Player) -> f64 {
+impl<L: Layout> Judge<L> {
+    /// What a formula says, be it this evaluator's or a part of it.
+    #[inline]
+    fn worth(&self, formula: Formula, pos: &Board<L>, player: Player) -> f64 {
         let (own, opp) = if player == pos.to_move { (pos.mine, pos.theirs) } else { (pos.theirs, pos.mine) };
         let mobility = |token: u8| jumps(pos, token).count() as f64;
-        match self.formula {
+        match formula {
             Formula::Null => return 0.0,
             Formula::Open => return mobility(own),
             Formula::Improved => return mobility(own) - mobility(opp),
@@ -220,7 +222,7 @@ impl<L: Layout> Evaluator<Board<L>> for Judge<L> {
             if stuck == player { -size } else { size }
         };
         let second = |token: u8| second_step(pos, token).count() as f64;
-        match self.formula {
+        match formula {
             Formula::Null | Formula::Open | Formula::Improved => unreachable!("answered above"),
             Formula::Center => {
                 let (row, col) = board.layout.place(usize::from(own));
@@ -245,6 +247,42 @@ impl<L: Layout> Evaluator<Board<L>> for Judge<L> {
                 second(own) - second(opp) + if attacks { 0.5 * shared } else { -0.5 * shared }
             }
         }
+    }
+}
+
+impl<L: Layout> Evaluator<Board<L>> for Judge<L> {
+    fn value(&self, pos: &Board<L>, player: Player) -> f64 {
+        self.worth(self.formula, pos, player)
+    }
+
+    fn contributions(&self, pos: &Board<L>, player: Player) -> Option<Vec<(&'static str, f64)>> {
+        let moves_of = |player| self.worth(Formula::Open, pos, player);
+        let reach = || self.worth(Formula::Reach, pos, player);
+        let own_moves = ("own-moves", moves_of(player));
+        let parts = match self.formula {
+            Formula::Null => vec![],
+            Formula::Open => vec![own_moves],
+            Formula::Improved => vec![own_moves, ("opp-moves", -moves_of(player.other()))],
+            Formula::Reach => vec![("reach", reach())],
+            Formula::CenterDistance(_) => vec![("center-distance", self.value(pos, player))],
+            Formula::ReachAndCenter(share) => {
+                let nearer = self.worth(Formula::CenterDistance(1.0), pos, player);
+                vec![("reach", reach()), ("center-distance", share * nearer)]
+            }
+            Formula::RollOut(_) => vec![("roll-out", self.value(pos, player))],
+            Formula::ReachAndRollOut { roll_out, share } => {
+                let roll_out = self.worth(Formula::RollOut(roll_out), pos, player);
+                vec![("reach", (1.0 - share) * reach()), ("roll-out", share * roll_out)]
+            }
+            // Products and quotients, or what no feature measures.
+            Formula::Center
+            | Formula::CenterFixed
+            | Formula::Custom
+            | Formula::Custom2
+            | Formula::Custom3
+            | Formula::Parity => return None,
+        };
+        Some(parts)
     }
 }
 

@@ -208,8 +208,10 @@ struct Weighted {
     is_published: bool,
 }
 
-impl<L: Layout> Evaluator<Board<L>> for Weighted {
-    fn value(&self, board: &Board<L>, player: Player) -> f64 {
+impl Weighted {
+    /// The scaled features, black minus white.
+    #[inline]
+    fn scores<L: Layout>(&self, board: &Board<L>) -> [i32; 19] {
         let mut values = black_view(board);
         let lead = values[AGGR];
         if self.is_published {
@@ -219,9 +221,23 @@ impl<L: Layout> Evaluator<Board<L>> for Weighted {
         if self.is_published && lead.abs() >= 2 {
             scores[AGGR..].fill(-1000 * lead.signum());
         }
+        scores
+    }
+}
+
+impl<L: Layout> Evaluator<Board<L>> for Weighted {
+    fn value(&self, board: &Board<L>, player: Player) -> f64 {
+        let scores = self.scores(board);
         let sum: f64 =
             scores.iter().zip(&self.weights).map(|(&score, weight)| f64::from(score) * weight).sum();
         if player == Player::First { sum } else { -sum }
+    }
+
+    fn contributions(&self, board: &Board<L>, player: Player) -> Option<Vec<(&'static str, f64)>> {
+        let sign = if player == Player::First { 1.0 } else { -1.0 };
+        let parts = self.scores(board).into_iter().zip(self.weights);
+        let parts = parts.map(|(score, weight)| sign * f64::from(score) * weight);
+        Some(FEATURES.iter().map(|feature| feature.name).zip(parts).collect())
     }
 }
 

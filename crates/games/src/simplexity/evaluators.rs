@@ -84,6 +84,14 @@ impl<B: Bits> Evaluator<Board<B>> for Weighted<B> {
         }
         if player == Player::First { sum } else { 0.0 - sum }
     }
+
+    fn contributions(&self, pos: &Board<B>, player: Player) -> Option<Vec<(&'static str, f64)>> {
+        let [a, b, c, d, e] = white_view(&self.rules, pos);
+        let values = [a, b, c, d, e, window_balance(&self.windows, pos)];
+        let sign = if player == Player::First { 1.0 } else { -1.0 };
+        let parts = values.iter().zip(&self.weights).map(|(value, weight)| sign * value * weight);
+        Some(FEATURES.iter().map(|feature| feature.name).zip(parts).collect())
+    }
 }
 
 /// Open windows by colour and by shape, White's minus Red's.

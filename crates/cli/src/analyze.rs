@@ -1,0 +1,194 @@
+//! `zermelo analyze`: a position taken apart, as a board, its best lines and a table of what its evaluation is made of.
+
+use std::fmt::Write;
+use std::io;
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use zermelo_lab::{Analysis, AnalysisPlan, Evaluation, Session, Term, Thought, catalog};
+
+use crate::args::AnalyzeArgs;
+use crate::board::{self, Look};
+use crate::eval::{game_over, tell, value};
+use crate::moves::plies;
+use crate::number::{grouped, short, short_time};
+use crate::reply::{Failure, Reply};
+
+/// The text is no wider than this; only a board may be.
+const WIDTH: usize = 80;
+
+/// Takes a position apart.
+pub fn run(args: &AnalyzeArgs) -> Result<Reply, Failure> {
+    let session = catalog::open(&args.place.game)?.session(&args.place.start(args.moves.as_ref()))?;
+    let agent = match (&args.agent, &args.eval) {
+        (Some(agent), _) => agent.clone(),
+        (None, Some(eval)) => format!("alphabeta(eval={eval})"),
+        (None, None) => "alphabeta".to_owned(),
+    };
+    let plan = AnalysisPlan {
+        agent: &agent,
+        evaluator: args.eval.as_deref(),
+        n_lines: usize::from(args.lines),
+        seed: args.seed,
+    };
+    let started = Instant::now();
+    let Some(analysis) = session.analyze(&plan)? else { return Err(game_over(&*session)) };
+    let seconds = started.elapsed().as_secs_f64();
+    let text = draw(&*session) + &tell_analysis(&*session, &analysis, &plan, seconds);
+    Ok(Reply::new(report(&*session, &analysis, seconds), text))
+}
+
+/// Everything, for machines.
+fn report(session: &dyn Session, analysis: &Analysis, seconds: f64) -> Value {
+    let line = |line: &Thought| {
+        json!({
+            "move": line.mv,
+            "value": value(line.score),
+            "plies": line.score.proved().map(i32::unsigned_abs),
+            "depth": line.depth,
+            "pv": line.line,
+        })
+    };
+    let term =
+        |term: &Term| json!({ "name": term.name, "value": term.value, "contribution": term.contribution });
+    let evaluation = analysis.evaluation.as_ref().map(|evaluation| {
+        let features: Vec<Value> = evaluation.terms.iter().map(term).collect();
+        json!({ "evaluator": evaluation.evaluator, "value": evaluation.value, "features": features })
+    });
+    let best = analysis.lines.first();
+    json!({
+        "position": session.position(),
+        "to_move": session.to_move().id(),
+        "value": best.map(|best| value(best.score)),
+        "lines": analysis.lines.iter().map(line).collect::<Vec<_>>(),
+        "depth": best.map(|best| best.depth),
+        "nodes": analysis.nodes,
+        "seconds": seconds,
+        "evaluation": evaluation,
+    })
+}
+
+/// The board, and what is in hand.
+fn draw(session: &dyn Session) -> String {
+    let color = anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
+    let view = session.view();
+    let mut text = board::draw(&view, &[], Look::on_terminal(color, false));
+    for sentence in board::trays(&view, session.players()) {
+        let _ = writeln!(text, "{sentence}");
+    }
+    let n_moves = session.moves().len();
+    let plural = if n_moves == 1 { "move" } else { "moves" };
+    let _ = writeln!(text, "{} to move, {n_moves} {plural}.\n", session.players()[session.to_move().index()]);
+    text
+}
+
+/// The lines and the evaluation, for people.
+fn tell_analysis(session: &dyn Session, analysis: &Analysis, plan: &AnalysisPlan, seconds: f64) -> String {
+    let mut text = tell_lines(session, &analysis.lines);
+    let depth = analysis.lines.first().map_or(0, |line| line.depth);
+    let _ = writeln!(
+        text,
+        "{} ahead, {} positions in {}.",
+        plies(depth as usize),
+        grouped(analysis.nodes),
+        short_time(seconds)
+    );
+    if analysis.lines.len() < plan.n_lines.min(session.moves().len()) {
+        let name = plan.agent.split('(').next().unwrap_or_default().trim();
+        let _ = writeln!(text, "This {name} gives one line; alphabeta without quirks gives several.");
+    }
+    if let Some(evaluation) = &analysis.evaluation {
+        text.push('\n');
+        text += &tell_evaluation(session, evaluation);
+    }
+    text
+}
+
+/// A row for each line: what it is worth, and its moves.
+fn tell_lines(session: &dyn Session, lines: &[Thought]) -> String {
+    let worth = |line: &Thought| {
+        let gives_up = if line.resigns { ", and gives up" } else { "" };
+        match line.score.proved() {
+            Some(_) => format!("{}{gives_up}", tell(session, line.score)),
+            None => signed(f64::from(line.score.number())),
+        }
+    };
+    let worths: Vec<String> = lines.iter().map(worth).collect();
+    let width = worths.iter().map(String::len).max().unwrap_or(0);
+    let mut text = String::new();
+    for (index, (line, worth)) in lines.iter().zip(&worths).enumerate() {
+        let head = format!("{:>2}. {worth:>width$}  ", index + 1);
+        text += &wrapped(&head, line.line.iter().map(String::as_str));
+    }
+    text
+}
+
+/// A table of what the evaluation is made of: what matters most comes first, and what is nothing stands in one line.
+fn tell_evaluation(session: &dyn Session, evaluation: &Evaluation) -> String {
+    let name = session.players()[session.to_move().index()];
+    let mut text = format!(
+        "Without looking ahead, {} says {} for {name}.\n",
+        evaluation.evaluator,
+        signed(evaluation.value)
+    );
+    let size = |term: &Term| term.contribution.unwrap_or(0.0).abs();
+    let (mut terms, nothing): (Vec<Term>, Vec<Term>) =
+        evaluation.terms.iter().partition(|term| term.value.unwrap_or(0.0) != 0.0 || size(term) > 0.0);
+    if evaluation.is_sum {
+        terms.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    }
+    let width = terms.iter().map(|term| term.name.len()).max().unwrap_or(0).max("feature".len());
+    let mut row = |name: &str, value: &str, contribution: &str| {
+        let line = format!("  {name:<width$}  {value:>12}  {contribution:>14}");
+        let _ = writeln!(text, "{}", line.trim_end());
+    };
+    if !terms.is_empty() {
+        row("feature", "value", if evaluation.is_sum { "contribution" } else { "" });
+    }
+    for term in &terms {
+        let value = term.value.map_or_else(|| "-".to_owned(), short);
+        row(term.name, &value, &term.contribution.map(signed).unwrap_or_default());
+    }
+    if evaluation.is_sum && terms.len() > 1 {
+        row("sum", "", &signed(evaluation.value));
+    }
+    if terms.is_empty() && !nothing.is_empty() {
+        text += "  Every feature is 0.\n";
+    } else if !nothing.is_empty() {
+        // Commas stay with the names before them.
+        let names: Vec<&str> = nothing.iter().map(|term| term.name).collect();
+        text += &wrapped("  0: ", names.join(", ").split(' '));
+    }
+    if !evaluation.is_sum {
+        text += "This evaluator is no sum of features: they are told for comparison.\n";
+    }
+    text
+}
+
+/// A number with its sign, unless it is nothing.
+fn signed(number: f64) -> String {
+    let text = format!("{number:+.3}");
+    if text.trim_start_matches(['+', '-']) == "0.000" { "0.000".to_owned() } else { text }
+}
+
+/// Words behind a head, in lines that are not too long; what does not fit stands below the first word.
+fn wrapped<'a>(head: &str, words: impl Iterator<Item = &'a str>) -> String {
+    let indent = head.chars().count();
+    let mut text = head.to_owned();
+    let mut column = indent;
+    for word in words {
+        let length = word.chars().count();
+        if column > indent && column + 1 + length > WIDTH {
+            let _ = write!(text, "\n{:indent$}", "");
+            column = indent;
+        }
+        if column > indent {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,131 @@
+//! A position taken apart: several lines with their values, and what its evaluation is made of.
+
+use zermelo_game::parameters::read_call;
+use zermelo_game::{Choice, Game, Position, Score, game::MoveOf};
+
+use crate::LabError;
+use crate::agent::open_agent;
+use crate::session::open_evaluator;
+
+/// What to ask.
+#[derive(Clone, Debug)]
+pub struct AnalysisPlan<'a> {
+    /// The agent that looks ahead, such as `alphabeta(depth=8)`. Only alpha-beta without quirks gives several lines.
+    pub agent: &'a str,
+    /// The evaluator to take apart; the agent's own if `None`.
+    pub evaluator: Option<&'a str>,
+    /// How many lines to give, if the position has so many moves.
+    pub n_lines: usize,
+    /// Decides whatever the agent leaves to chance.
+    pub seed: u64,
+}
+
+/// What an agent thinks of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// The move it would play.
+    pub mv: String,
+    /// What that is worth to the side to move.
+    pub score: Score,
+    /// How many plies it looked ahead in full.
+    pub depth: u32,
+    /// How many positions it looked at.
+    pub nodes: u64,
+    /// The line it expects, the move first.
+    pub line: Vec<String>,
+    /// Gives the game up instead of moving.
+    pub resigns: bool,
+}
+
+impl Thought {
+    /// A choice in the game's notation.
+    pub(crate) fn of<G: Game>(game: &G, pos: &G::Position, choice: Choice<MoveOf<G>>) -> Thought {
+        let mut at = pos.clone();
+        let mut line = Vec::new();
+        for mv in choice.line {
+            line.push(game.write_move(&at, mv));
+            at.play(mv);
+        }
+        let mv = game.write_move(pos, choice.mv);
+        if line.is_empty() {
+            line.push(mv.clone());
+        }
+        let Choice { score, depth, nodes, resigns, .. } = choice;
+        Thought { mv, score, depth, nodes, line, resigns }
+    }
+}
+
+/// A position taken apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis {
+    /// The best lines, the best first, all seen equally deep.
+    pub lines: Vec<Thought>,
+    /// How many positions were looked at in all.
+    pub nodes: u64,
+    /// What the position looks like without looking ahead; `None` if the game has no evaluators.
+    pub evaluation: Option<Evaluation>,
+}
+
+/// What an evaluator says of a position, from the side to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// The evaluator's text.
+    pub evaluator: String,
+    /// Its value.
+    pub value: f64,
+    /// Whether the value is a sum, so that the terms tell what each of them contributes.
+    pub is_sum: bool,
+    /// Every feature in the game's order, then what only this evaluator measures.
+    pub terms: Vec<Term>,
+}
+
+/// A part of an evaluation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Term {
+    /// The feature's name, or what the evaluator calls the part.
+    pub name: &'static str,
+    /// The feature's value from the side to move; `None` if the part is no feature.
+    pub value: Option<f64>,
+    /// How much it adds to the evaluator's value; `None` if that is no sum.
+    pub contribution: Option<f64>,
+}
+
+/// Takes a position apart in which the game goes on.
+pub(crate) fn run<G: Game>(game: &G, pos: &G::Position, plan: &AnalysisPlan) -> Result<Analysis, LabError> {
+    let mut seated = open_agent(game, plan.agent, plan.seed)?;
+    // What is wrong with the evaluator is told before anyone looks ahead.
+    let evaluation = match (plan.evaluator, game.evaluators()) {
+        (None, []) => None,
+        (Some(evaluator), _) => Some(evaluate(game, pos, evaluator)?),
+        (None, _) => Some(evaluate(game, pos, &own_evaluator(plan.agent))?),
+    };
+    let (lines, nodes) = seated.best_lines(pos, plan.n_lines);
+    let lines = lines.into_iter().map(|choice| Thought::of(game, pos, choice)).collect();
+    Ok(Analysis { lines, nodes, evaluation })
+}
+
+/// The evaluator that an agent's text names, or the one it has if it names none.
+fn own_evaluator(agent: &str) -> String {
+    let named = read_call(agent).ok().and_then(|(_, mut parameters)| parameters.word("eval"));
+    named.unwrap_or_else(|| "default".to_owned())
+}
+
+/// Takes an evaluation apart.
+fn evaluate<G: Game>(game: &G, pos: &G::Position, text: &str) -> Result<Evaluation, LabError> {
+    let evaluator = open_evaluator(game, text)?;
+    let us = pos.to_move();
+    let parts = evaluator.contributions(pos, us);
+    let is_sum = parts.is_some();
+    let mut parts = parts.unwrap_or_default();
+    let mut values = vec![0.0; game.features().len()];
+    game.measure(pos, &mut values);
+    let mut terms: Vec<Term> = Vec::new();
+    for (feature, value) in game.features().iter().zip(values) {
+        let part = parts.iter().position(|&(name, _)| name == feature.name).map(|at| parts.remove(at).1);
+        // A feature that a sum leaves out adds nothing to it.
+        let contribution = is_sum.then(|| part.unwrap_or(0.0));
+        terms.push(Term { name: feature.name, value: Some(value), contribution });
+    }
+    terms.extend(parts.into_iter().map(|(name, part)| Term { name, value: None, contribution: Some(part) }));
+    Ok(Evaluation { evaluator: text.to_owned(), value: evaluator.value(pos, us), is_sum, terms })
+}
