@@ -592,7 +592,7 @@ impl<P: Position> Search<'_, P> {
 }
 
 /// Subtrees up to this depth are remembered near by: the large table is slower than searching them again.
-const NEAR_DEPTH: u32 = 3;
+const NEAR_DEPTH: u32 = 4;
 
 /// The order of moves that are put off: after all others.
 const PUT_OFF: u32 = 0;

@@ -215,7 +215,7 @@ pub struct Near {
 }
 
 impl Near {
-    const SLOTS: usize = 1 << 13;
+    const SLOTS: usize = 1 << 14;
 
     /// An empty one.
     pub fn new() -> Near {
