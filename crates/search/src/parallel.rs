@@ -158,7 +158,7 @@ pub(crate) struct Ticket(usize, u64);
 
 impl Busy {
     /// Subtrees shallower than this are not worth the trouble.
-    pub const LEAST_DEPTH: u32 = 4;
+    pub const LEAST_DEPTH: u32 = 6;
     const SLOTS: usize = 1 << 12;
 
     pub fn new(n_threads: usize) -> Busy {

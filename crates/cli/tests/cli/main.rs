@@ -5,3 +5,4 @@ mod commands;
 mod contest;
 mod playing;
 mod run;
+mod solve;
