@@ -80,7 +80,7 @@ impl Ledger {
 
     #[cold]
     fn grow(&mut self) {
-        let larger = vec![[0; 2]; (self.slots.len() * 8).min(self.most_slots)];
+        let larger = vec![[0; 2]; (self.slots.len() * 4).min(self.most_slots)];
         let old = std::mem::replace(&mut self.slots, larger);
         self.n_used = 0;
         for [key, data] in old.into_iter().filter(|[_, data]| *data != 0) {
