@@ -92,16 +92,11 @@ fn one(args: &SolveArgs, session: &dyn Session, plan: &SolvePlan) -> Reply {
 
 fn facts(solved: &Solved) -> Value {
     let line: &[String] = if solved.worth.is_some() { &solved.line } else { &[] };
-    json!({ "value": word(solved.worth), "plies": solved.plies, "best": line, "nodes": solved.nodes })
+    json!({ "value": word(solved), "plies": solved.plies, "best": line, "nodes": solved.nodes })
 }
 
-fn word(worth: Option<Worth>) -> &'static str {
-    match worth {
-        Some(Worth::Win) => "win",
-        Some(Worth::Draw) => "draw",
-        Some(Worth::Loss) => "loss",
-        None => "unknown",
-    }
+fn word(solved: &Solved) -> &'static str {
+    solved.worth.map_or("unknown", Worth::id)
 }
 
 /// All openings of so many plies.
@@ -122,7 +117,7 @@ fn openings(args: &SolveArgs, session: &dyn Session, n_plies: u16, plan: &SolveP
     for opening in &openings {
         let moves = opening.moves.join(" ");
         let in_plies = opening.solved.plies.map(|n| format!(" in {}", plies(n as usize))).unwrap_or_default();
-        let _ = writeln!(text, "{moves:<16} {}{in_plies}", word(opening.solved.worth));
+        let _ = writeln!(text, "{moves:<16} {}{in_plies}", word(&opening.solved));
     }
     let [wins, draws, losses, unknown] = counts;
     let _ = writeln!(

@@ -17,13 +17,8 @@ fn solve(case: &Case, plan: &SolvePlan) -> Solved {
     session.solve(plan, &mut |_, _| {})
 }
 
-fn word(worth: Option<Worth>) -> &'static str {
-    match worth {
-        Some(Worth::Win) => "win",
-        Some(Worth::Draw) => "draw",
-        Some(Worth::Loss) => "loss",
-        None => "unknown",
-    }
+fn word(solved: &Solved) -> &'static str {
+    solved.worth.map_or("unknown", Worth::id)
 }
 
 fn check(family: &str) {
@@ -34,7 +29,7 @@ fn check(family: &str) {
             |name: &str| case.facts.iter().find(|(key, _)| key == name).map(|(_, values)| values[0].clone());
         let plies = fact("plies").map(|text| text.parse::<u32>().expect("a number of plies"));
         let solved = solve(case, &plan(Method::Auto, plies.is_some()));
-        assert_eq!(Some(word(solved.worth)), fact("value").as_deref(), "{}", case.place);
+        assert_eq!(Some(word(&solved)), fact("value").as_deref(), "{}", case.place);
         if plies.is_some() {
             assert_eq!(solved.plies, plies, "{}", case.place);
             assert_eq!(solved.line.len() as u32, plies.unwrap_or(0), "{}: {:?}", case.place, solved.line);
@@ -69,7 +64,7 @@ fn value(game: &str, moves: &str, method: Method) -> (&'static str, Option<u32>)
         .and_then(|game| game.session(&Start { position: None, moves: moves.to_owned() }))
         .unwrap_or_else(|error| panic!("{game}: {error}"));
     let solved = session.solve(&plan(method, true), &mut |_, _| {});
-    (word(solved.worth), solved.plies)
+    (word(&solved), solved.plies)
 }
 
 /// Proof numbers and alpha-beta with all the game knows, and alpha-beta with nothing but the rules.
@@ -110,6 +105,24 @@ fn unknown_is_said_honestly() {
         let solved = session.solve(&limited, &mut |_, _| {});
         assert_eq!((solved.worth, solved.plies), (None, None));
         assert!(solved.nodes <= 1001, "{}", solved.nodes);
+    }
+}
+
+/// A distance that is not found within its own limit takes nothing from what is known: the value, and a move that keeps it.
+#[test]
+fn a_good_move_is_held_without_the_distance() {
+    for (game, moves, expected) in
+        [("isolation:5x5", "c3", "win"), ("isolation:5x5", "", "loss"), ("milestone:side=3", "", "win")]
+    {
+        let start = |moves: &str| Start { position: None, moves: moves.to_owned() };
+        let game = catalog::open(game).expect("a game");
+        let session = game.session(&start(moves)).expect("a position");
+        let hasty = SolvePlan { distance: Some(Budget::nodes(10)), ..plan(Method::Auto, true) };
+        let solved = session.solve(&hasty, &mut |_, _| {});
+        assert_eq!((word(&solved), solved.plies), (expected, None), "{moves}");
+        let after = game.session(&start(&format!("{moves} {}", solved.line[0]))).expect("a legal move");
+        let reply = after.solve(&plan(Method::Auto, false), &mut |_, _| {});
+        assert_ne!(reply.worth, solved.worth, "{moves}: the move gives the value away");
     }
 }
 

@@ -41,7 +41,6 @@ pub struct ProofSearch<'a, P: Position> {
     attacker: Player,
     /// The children of all plies.
     stack: Vec<(P, u64, Numbers)>,
-    has_hints: bool,
     fold: &'a Fold<P>,
     report: &'a mut dyn FnMut(u64),
 }
@@ -50,7 +49,6 @@ impl<'a, P: Position> ProofSearch<'a, P> {
     /// A search that remembers in so many megabytes.
     pub fn new(
         megabytes: usize,
-        has_hints: bool,
         meter: Meter<'a>,
         fold: &'a Fold<P>,
         report: &'a mut dyn FnMut(u64),
@@ -60,7 +58,6 @@ impl<'a, P: Position> ProofSearch<'a, P> {
             meter,
             attacker: Player::First,
             stack: Vec::new(),
-            has_hints,
             fold,
             report,
         }
@@ -116,17 +113,14 @@ impl<'a, P: Position> ProofSearch<'a, P> {
         if let Some(finding) = self.ledger.get(key) {
             return (key, unpack(finding));
         }
-        if self.has_hints {
-            if pos.winning_move().is_some() {
-                return (key, Numbers::WON);
-            }
-            match pos.verdict() {
-                Some(Verdict::Win(_)) => return (key, Numbers::WON),
-                Some(Verdict::Loss(_)) => return (key, Numbers::LOST),
-                None => {}
-            }
+        if pos.winning_move().is_some() {
+            return (key, Numbers::WON);
         }
-        (key, Numbers::OPEN)
+        match pos.verdict() {
+            Some(Verdict::Win(_)) => (key, Numbers::WON),
+            Some(Verdict::Loss(_)) => (key, Numbers::LOST),
+            None => (key, Numbers::OPEN),
+        }
     }
 
     /// Works on a position until one of its numbers reaches its limit.
@@ -149,11 +143,7 @@ impl<'a, P: Position> ProofSearch<'a, P> {
                 children.push((child, key, numbers));
             }
         };
-        if self.has_hints {
-            pos.each_safe_move(&mut add);
-        } else {
-            pos.each_move(&mut add);
-        }
+        pos.each_safe_move(&mut add);
         self.stack = children;
 
         let numbers = loop {

@@ -22,6 +22,17 @@ pub enum Worth {
     Loss,
 }
 
+impl Worth {
+    /// `win`, `draw` or `loss`: the word in every output.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Worth::Win => "win",
+            Worth::Draw => "draw",
+            Worth::Loss => "loss",
+        }
+    }
+}
+
 /// How to find the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
@@ -91,23 +102,25 @@ pub fn solve<G: Game>(
     let Some((worth, low, high)) = sign(&mut exact, pos) else {
         return Solution { worth: None, plies: None, line: Vec::new(), nodes: exact.meter.nodes() };
     };
-    let mut solution = Solution { worth: Some(worth), plies: None, line: Vec::new(), nodes: 0 };
-    if plan.distance.is_some() || worth == Worth::Draw {
+    // A move is held before the distance is looked for: one that keeps the win, however long it takes.
+    let line = match worth {
+        Worth::Draw => exact.line(pos, 0),
+        Worth::Win | Worth::Loss => {
+            let mut moves = Vec::new();
+            pos.moves(&mut moves);
+            moves.sort_by_key(|&mv| std::cmp::Reverse(pos.promise(mv)));
+            let mut keeps = |mv: MoveOf<G>| {
+                worth == Worth::Loss || exact.above(&pos.after(mv), -1).is_some_and(|value| value < 0)
+            };
+            moves.into_iter().find(|&mv| keeps(mv)).into_iter().collect()
+        }
+    };
+    let mut solution = Solution { worth: Some(worth), plies: None, line, nodes: exact.meter.nodes() };
+    if let Some(budget) = plan.distance.as_ref().filter(|_| worth != Worth::Draw) {
+        exact.meter = Meter::new(budget);
         refine(&mut exact, pos, (low, high), &mut solution);
+        solution.nodes += exact.meter.nodes();
     }
-    if solution.line.is_empty() {
-        // The value must be kept, however long it takes.
-        let least = if worth == Worth::Win { 1 } else { -WIN };
-        let mut moves = Vec::new();
-        pos.moves(&mut moves);
-        moves.sort_by_key(|&mv| std::cmp::Reverse(pos.promise(mv)));
-        let keeps = |&mv: &MoveOf<G>| {
-            let child = pos.after(mv);
-            least == -WIN || exact.above(&child, -least).is_some_and(|value| value <= -least)
-        };
-        solution.line.extend(moves.into_iter().find(keeps));
-    }
-    solution.nodes = exact.meter.nodes();
     solution
 }
 
@@ -122,7 +135,7 @@ fn by_proof<G: Game>(
     let mut solution = Solution { worth: None, plies: None, line: Vec::new(), nodes: 0 };
     {
         let mut tell = |nodes| report("value", nodes);
-        let mut proof = ProofSearch::new(plan.megabytes, true, Meter::new(&plan.budget), fold, &mut tell);
+        let mut proof = ProofSearch::new(plan.megabytes, Meter::new(&plan.budget), fold, &mut tell);
         solution.worth = match proof.wins(pos) {
             Some(true) => Some(Worth::Win),
             Some(false) if !game.can_draw() => Some(Worth::Loss),
@@ -174,8 +187,10 @@ fn refine<P: Position>(
     solution: &mut Solution<P::Move>,
 ) {
     let Some(value) = exact.value_between(pos, low, high) else { return };
-    if value != 0 {
-        solution.plies = Some((WIN - value.abs()) as u32);
+    solution.plies = Some((WIN - value.abs()) as u32);
+    let line = exact.line(pos, value);
+    // The budget may have run out on the way: then what was held before is as good.
+    if !line.is_empty() {
+        solution.line = line;
     }
-    solution.line = exact.line(pos, value);
 }

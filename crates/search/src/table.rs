@@ -100,12 +100,6 @@ impl Table {
         Table::with_buckets(most_buckets.min(FIRST_BUCKETS), most_buckets)
     }
 
-    /// A table that has all of its megabytes from the beginning.
-    pub fn of_full_size(megabytes: usize) -> Table {
-        let table = Table::new(megabytes);
-        Table::with_buckets(table.most_buckets, table.most_buckets)
-    }
-
     fn with_buckets(n_buckets: usize, most_buckets: usize) -> Table {
         // Zeroed by the operating system, page by page when first touched: a large table costs nothing to open. One
         // bucket more, so that the first can begin with a cache line.

@@ -1,5 +1,7 @@
 //! Every search and every combination of its switches finds what plain minimax finds.
 
+mod switches;
+
 use std::sync::Arc;
 
 use zermelo_game::symmetry::Turn;
@@ -8,6 +10,8 @@ use zermelo_game::{
     Agent, Budget, Evaluator, Family, Game, GameVisitor, Player, Position, Score, Symmetry, Verdict, stream,
 };
 use zermelo_search::{AlphaBeta, Minimax, Parallel, Scheme, Switches};
+
+use switches::switches;
 
 /// Noise that repeats: a few values only, so that ties occur.
 fn noise<P: Position>(pos: &P) -> f64 {
@@ -39,22 +43,9 @@ fn positions<G: Game>(game: &G, n: u64) -> Vec<G::Position> {
     unreachable!("every game has positions")
 }
 
-/// All combinations of the switches.
+/// All combinations of the switches that leave the value as it is.
 fn all_switches() -> impl Iterator<Item = Switches> {
-    (0..256_u32).map(|bits| {
-        let on = |bit: u32| bits >> bit & 1 == 1;
-        Switches {
-            pruning: on(0),
-            pvs: on(1),
-            aspiration: on(2),
-            table: on(3),
-            killers: on(4),
-            history: on(5),
-            deepening: on(6),
-            hints: on(7),
-            ..Switches::PLAIN
-        }
-    })
+    (0..256).map(switches)
 }
 
 fn check<F: Family>(parameters: &str, depth: u32) {

@@ -1,11 +1,15 @@
 //! Searches on trees written as text, compared with the plainest of all: negamax by hand, without positions, scores or
 //! evaluators.
 
+mod switches;
+
 use std::sync::{Arc, Mutex};
 
 use zermelo_game::{Agent, Budget, Choice, Evaluator, Outcome, Player, Position, Score, stream};
 use zermelo_search::{AlphaBeta, FalseTies, Minimax, Parallel, Resigning, Scheme, Switches};
 use zermelo_testkit::tree::{Tree, Worth};
+
+use switches::switches;
 
 /// A win on the spot, in the numbers of the oracle.
 const WIN: i64 = 1_000_000;
@@ -75,22 +79,6 @@ const BY_HAND: [(&str, &str, &[u8], i64); 21] = [
 /// All combinations of the switches: on a tree, which knows neither captures nor proofs, none changes the value.
 fn all_switches() -> impl Iterator<Item = Switches> {
     (0..1024).map(switches)
-}
-
-fn switches(bits: usize) -> Switches {
-    let on = |bit: u32| bits >> bit & 1 == 1;
-    Switches {
-        pruning: on(0),
-        pvs: on(1),
-        aspiration: on(2),
-        table: on(3),
-        killers: on(4),
-        history: on(5),
-        deepening: on(6),
-        hints: on(7),
-        quiescence: on(8),
-        proofs: on(9),
-    }
 }
 
 fn alphabeta(switches: Switches) -> AlphaBeta<Tree> {
