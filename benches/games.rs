@@ -2,7 +2,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use zermelo_benches::{Bulk, Job, Made, Playouts, with};
+use zermelo_benches::{Bulk, Evaluations, Job, Made, Playouts, with};
 use zermelo_game::Family;
 use zermelo_games::breakthrough::Breakthrough;
 use zermelo_games::drop::Drop;
@@ -130,5 +130,32 @@ mod playouts {
     #[divan::bench]
     fn breakthrough(bencher: Bencher) {
         measure::<Breakthrough>(bencher, "", &Playouts(20_000));
+    }
+}
+
+/// One evaluation after the other, of positions that differ.
+#[divan::bench_group(sample_count = 5, sample_size = 1)]
+mod evaluations {
+    use super::*;
+
+    /// All 19 features, weighted.
+    #[divan::bench]
+    fn milestone(bencher: Bencher) {
+        measure::<Milestone>(bencher, "", &Evaluations("best-b", 1000));
+    }
+
+    #[divan::bench]
+    fn isolation_improved(bencher: Bencher) {
+        measure::<Isolation>(bencher, "", &Evaluations("improved", 1000));
+    }
+
+    #[divan::bench]
+    fn simplexity_simpai(bencher: Bencher) {
+        measure::<Simplexity>(bencher, "", &Evaluations("simpai", 1000));
+    }
+
+    #[divan::bench]
+    fn connect4_windows(bencher: Bencher) {
+        measure::<Drop>(bencher, "7,6,4", &Evaluations("default", 1000));
     }
 }

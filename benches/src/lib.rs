@@ -1,6 +1,6 @@
 //! What the benchmarks share: games opened by type, and a random play-out.
 
-use zermelo_game::{Family, Game, GameVisitor, Outcome, Position, Stream, perft, stream};
+use zermelo_game::{Family, Game, GameVisitor, Outcome, Parameters, Position, Stream, perft, stream};
 
 /// A job done with a game whatever its type, for a benchmark that is told the game by name.
 pub trait Job: Sync {
@@ -53,6 +53,38 @@ impl Job for Playouts {
         }
         self.0
     }
+}
+
+/// An evaluator, by name, asked so often about each of a thousand positions of random games.
+pub struct Evaluations(pub &'static str, pub u64);
+
+impl Job for Evaluations {
+    fn run<G: Game>(&self, game: &G) -> u64 {
+        let parameters = Parameters::read("").expect("nothing is given");
+        let evaluator = game.evaluator(self.0, parameters).expect("known").expect("no parameters");
+        let positions = positions(game, 1000);
+        for _ in 0..self.1 {
+            for pos in &positions {
+                divan::black_box(evaluator.value(divan::black_box(pos), pos.to_move()));
+            }
+        }
+        self.1 * positions.len() as u64
+    }
+}
+
+/// Positions of random games, one after the other, without the ends.
+fn positions<G: Game>(game: &G, n: usize) -> Vec<G::Position> {
+    let mut chance = stream(1, "positions", 0);
+    let mut positions = Vec::new();
+    while positions.len() < n {
+        let mut pos = game.start();
+        while let Some(mv) = pos.random_move(&mut chance) {
+            positions.push(pos.clone());
+            pos.play(mv);
+        }
+    }
+    positions.truncate(n);
+    positions
 }
 
 /// Plays at random to the end.
