@@ -9,6 +9,7 @@
 mod features;
 mod layout;
 mod race;
+mod tally;
 
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;

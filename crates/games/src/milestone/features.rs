@@ -10,6 +10,7 @@ use zermelo_game::{Evaluator, EvaluatorInfo, FeatureInfo, Opened, ParameterError
 
 use super::Board;
 use super::layout::{Layout, geometry};
+use super::tally::Tally;
 use crate::bits::Bits;
 
 const fn feature(name: &'static str, about: &'static str) -> FeatureInfo {
@@ -101,21 +102,15 @@ fn nearness<B: Bits>(cells: B, disks: &[B]) -> i32 {
     disks.iter().map(|&disk| (cells & disk).count() as i32).sum()
 }
 
-/// The nearest of a set, on the same scale.
-#[inline]
-fn nearest<B: Bits>(cells: B, disks: &[B]) -> i32 {
-    disks.iter().map(|&disk| i32::from(!(cells & disk).is_empty())).sum()
-}
-
 #[inline]
 fn anti_centrality<L: Layout>(cells: L::Cells) -> i32 {
     let most = L::SIDE as i32 - 1;
     most * cells.count() as i32 - nearness(cells, &L::DISKS[0][..L::SIDE - 1])
 }
 
-/// What one colour's pawns contribute.
+/// What one colour's pawns contribute to the other eleven, given what they count for.
 #[inline]
-fn share<L: Layout>(board: &Board<L>, player: Player) -> [i32; 19] {
+fn share<L: Layout>(board: &Board<L>, player: Player, tally: Tally) -> [i32; 11] {
     let (own, enemy) = (board.pawns[player.index()], board.pawns[player.other().index()]);
     let empty = L::HEXES & !(own | enemy);
     let straight = 2 * L::SIDE - 1;
@@ -123,13 +118,10 @@ fn share<L: Layout>(board: &Board<L>, player: Player) -> [i32; 19] {
         Player::First => (L::up, L::down),
         Player::Second => (L::down, L::up),
     };
-    let homes = [&L::DISKS[1][..=L::SIDE], &L::DISKS[2][..=L::SIDE]];
-    let (own_home, enemy_home) = (homes[player.index()], homes[player.other().index()]);
-    let middle = L::COLUMNS[0];
     let defended = own & behind(empty, straight);
     let undefended = own & ahead(L::HEXES, straight) & !ahead(own, straight);
     let lined = own & behind(own, straight);
-    let (inside, outside) = (nearest(own & middle, enemy_home), nearest(own & !middle, enemy_home));
+    let (inside, outside) = tally.nearest();
     // Level with or past the enemy's rearmost pawn.
     let past = match player {
         Player::First => enemy.cells().next().map_or(L::Cells::EMPTY, |cell| own & rows_from::<L>(cell)),
@@ -139,14 +131,6 @@ fn share<L: Layout>(board: &Board<L>, player: Player) -> [i32; 19] {
         }
     };
     [
-        own.count() as i32,
-        (own & middle).count() as i32,
-        3 * (own & own_home[0]).count() as i32 + 2 * (own & beside_home::<L>(player)).count() as i32,
-        middle_prox::<L>(own),
-        nearness(own, enemy_home),
-        nearness(own, own_home),
-        nearness(own, &L::DISKS[0][..L::SIDE - 1]),
-        anti_centrality::<L>(own),
         defended.count() as i32,
         middle_prox::<L>(defended),
         -(undefended.count() as i32),
@@ -159,16 +143,6 @@ fn share<L: Layout>(board: &Board<L>, player: Player) -> [i32; 19] {
         middle_prox::<L>(past),
         anti_centrality::<L>(past),
     ]
-}
-
-/// The two hexes beside a home.
-#[inline]
-fn beside_home<L: Layout>(player: Player) -> L::Cells {
-    let (left, right) = (L::SIDE - 1, L::SIDE);
-    match player {
-        Player::First => L::up(L::BLACK_HOME, left) | L::up(L::BLACK_HOME, right),
-        Player::Second => L::down(L::WHITE_HOME, left) | L::down(L::WHITE_HOME, right),
-    }
 }
 
 /// All cells of the half-row of a cell and of those after it.
@@ -188,22 +162,54 @@ fn rows_after<L: Layout>(cell: usize) -> L::Cells {
 }
 
 /// All features, black minus white.
+#[inline]
 pub fn black_view<L: Layout>(board: &Board<L>) -> [i32; 19] {
-    let (black, white) = (share(board, Player::First), share(board, Player::Second));
-    std::array::from_fn(|index| black[index] - white[index])
+    let tallies = [Player::First, Player::Second].map(|player| L::tally(player, board.pawns[player.index()]));
+    let sums = tallies.map(Tally::sums);
+    let (black, white) = (share(board, Player::First, tallies[0]), share(board, Player::Second, tallies[1]));
+    let mut values = [0; 19];
+    for index in 0..8 {
+        values[index] = i32::from(sums[0][index]) - i32::from(sums[1][index]);
+    }
+    for index in 0..11 {
+        values[8 + index] = black[index] - white[index];
+    }
+    values
 }
 
-/// The published scaling to whole numbers of about 1000.
-fn scaled(values: &[i32; 19]) -> [i32; 19] {
+/// Numbers for the features, with room for whole registers of them.
+type Lanes = [f32; 24];
+
+/// More than rounding can be wrong about a quotient, less than half of what lies between two of them.
+const ROUNDING: f32 = 0.005;
+
+/// The published scaling to whole numbers of about 1000: `2000 (value + scale) / (2 scale) - 1000`, cut off to a whole
+/// number as a division of whole numbers does.
+///
+/// Done by eight at once, with numbers that are not whole: exact quotients are at least 1/51 apart, so less than
+/// [`ROUNDING`] away from a whole number means that it is one.
+#[inline]
+fn scaled(values: &[i32; 19]) -> Lanes {
+    const STEPS: Lanes = {
+        let mut steps = [0.0; 24];
+        let mut index = 0;
+        while index < 19 {
+            steps[index] = 1000.0 / SCALES[index] as f32;
+            index += 1;
+        }
+        steps
+    };
+    let mut lanes = [0; 24];
+    lanes[..19].copy_from_slice(values);
     std::array::from_fn(|index| {
-        let scale = SCALES[index];
-        2000 * (values[index] + scale) / (2 * scale) - 1000
+        let quotient = lanes[index] as f32 * STEPS[index] + 1000.0;
+        (quotient + ROUNDING.copysign(quotient)).trunc() - 1000.0
     })
 }
 
 /// A weighted sum of scaled features.
 struct Weighted {
-    weights: [f64; 19],
+    weights: [f64; 24],
     /// With the published program's sign and cut-off of the last three.
     is_published: bool,
 }
@@ -211,7 +217,7 @@ struct Weighted {
 impl Weighted {
     /// The scaled features, black minus white.
     #[inline]
-    fn scores<L: Layout>(&self, board: &Board<L>) -> [i32; 19] {
+    fn scores<L: Layout>(&self, board: &Board<L>) -> Lanes {
         let mut values = black_view(board);
         let lead = values[AGGR];
         if self.is_published {
@@ -219,7 +225,7 @@ impl Weighted {
         }
         let mut scores = scaled(&values);
         if self.is_published && lead.abs() >= 2 {
-            scores[AGGR..].fill(-1000 * lead.signum());
+            scores[AGGR..19].fill(-1000.0 * lead.signum() as f32);
         }
         scores
     }
@@ -228,8 +234,14 @@ impl Weighted {
 impl<L: Layout> Evaluator<Board<L>> for Weighted {
     fn value(&self, board: &Board<L>, player: Player) -> f64 {
         let scores = self.scores(board);
-        let sum: f64 =
-            scores.iter().zip(&self.weights).map(|(&score, weight)| f64::from(score) * weight).sum();
+        // Four sums side by side: one after the other, additions would wait for each other.
+        let mut sums = [0.0; 4];
+        for (scores, weights) in scores.chunks_exact(4).zip(self.weights.chunks_exact(4)) {
+            for lane in 0..4 {
+                sums[lane] += f64::from(scores[lane]) * weights[lane];
+            }
+        }
+        let sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
         if player == Player::First { sum } else { -sum }
     }
 
@@ -250,9 +262,11 @@ pub fn evaluator<L: Layout>(name: &str, mut parameters: Parameters) -> Option<Op
         "published" => (read_weights(&mut parameters), true),
         _ => return None,
     };
-    let open = |weights| -> Opened<Board<L>> {
+    let open = |weights: [f64; 19]| -> Opened<Board<L>> {
         parameters.finish()?;
-        Ok(Arc::new(Weighted { weights, is_published }))
+        let mut lanes = [0.0; 24];
+        lanes[..19].copy_from_slice(&weights);
+        Ok(Arc::new(Weighted { weights: lanes, is_published }))
     };
     Some(weights.and_then(open))
 }
@@ -270,4 +284,21 @@ fn read_weights(parameters: &mut Parameters) -> Result<[f64; 19], ParameterError
         *weight = parameters.real(feature.name, *weight)?;
     }
     Ok(weights)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Dividing by eight at once is the division of whole numbers that the published program does.
+    #[test]
+    fn scaling_is_a_division_of_whole_numbers() {
+        for value in -500..=500 {
+            let fast = scaled(&[value; 19]);
+            for (scale, fast) in SCALES.into_iter().zip(fast) {
+                let slow = 2000 * (value + scale) / (2 * scale) - 1000;
+                assert_eq!(fast, slow as f32, "{value} on a scale of {scale}");
+            }
+        }
+    }
 }

@@ -20,6 +20,9 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use zermelo_game::Player;
+
+use super::tally::{self, Tallies, Tally};
 use crate::bits::Bits;
 
 /// A board size: everything about it that is known when the program is compiled.
@@ -51,6 +54,8 @@ pub trait Layout: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The hexes on the two edges that meet in Black's home.
     const HOME_EDGES: Self::Cells;
 
+    /// What a player's pawns count for.
+    fn tally(player: Player, pawns: Self::Cells) -> Tally;
     /// The board turned by half a turn.
     fn turned(cells: Self::Cells) -> Self::Cells;
     /// The cells moved towards White's home by a number of bits.
@@ -99,14 +104,12 @@ pub mod geometry {
 
     /// Half-row and column (from 0) of a bit.
     pub const fn place(n: usize, bit: usize) -> (usize, usize) {
-        let mut r = 0;
-        loop {
-            let (first, count) = row(n, r);
-            if bit < first + count {
-                return (r, 2 * (bit - first) + (n - count));
-            }
-            r += 1;
-        }
+        // Two half-rows, an even and an odd one, are always 2n - 1 bits.
+        let (pair, rest) = (bit / (2 * n - 1), bit % (2 * n - 1));
+        let (_, even) = row(n, 0);
+        let r = 2 * pair + (rest >= even) as usize;
+        let (first, count) = row(n, r);
+        (r, 2 * (bit - first) + (n - count))
     }
 
     /// The bit at a half-row and column.
@@ -120,6 +123,14 @@ pub mod geometry {
         let (r, col) = place(n, bit);
         let x = col.abs_diff(n - 1);
         x <= r && x <= n_rows(n) - 1 - r
+    }
+
+    /// The steps from a hex to the one in the middle column and half-row `center`.
+    pub const fn distance(n: usize, bit: usize, center: usize) -> usize {
+        let (r, col) = place(n, bit);
+        let (dx, dr) = (col.abs_diff(n - 1), r.abs_diff(center));
+        // A step changes the half-row by two, or column and half-row by one.
+        if dr <= dx { dx } else { (dx + dr) / 2 }
     }
 
     pub const fn hexes(n: usize) -> u128 {
@@ -139,11 +150,7 @@ pub mod geometry {
         let mut set = 0;
         let mut bit = 0;
         while bit < n_bits(n) {
-            let (r, col) = place(n, bit);
-            let (dx, dr) = (col.abs_diff(n - 1), r.abs_diff(center));
-            // A step changes the half-row by two, or column and half-row by one.
-            let distance = if dr <= dx { dx } else { (dx + dr) / 2 };
-            if is_hex(n, bit) && distance <= radius {
+            if is_hex(n, bit) && distance(n, bit, center) <= radius {
                 set |= 1 << bit;
             }
             bit += 1;
@@ -241,6 +248,18 @@ macro_rules! layout {
                 columns
             };
             const HOME_EDGES: $cells = geometry::home_edges($side) as $cells;
+
+            #[inline]
+            fn tally(player: Player, pawns: $cells) -> Tally {
+                static TALLIES: [Tallies; 2] =
+                    [Tallies::new($side, 0), Tallies::new($side, geometry::n_rows($side) - 1)];
+                let tallies = &TALLIES[player.index()];
+                let mut sum = Tally::NOTHING;
+                for index in 0..geometry::n_bits($side).div_ceil(tally::CELLS) {
+                    sum = sum.and(tallies.part(index, (pawns >> (index * tally::CELLS)) as usize));
+                }
+                sum
+            }
 
             #[inline]
             fn turned(cells: $cells) -> $cells {
