@@ -111,14 +111,56 @@ pub struct Choice<M> {
     pub nodes: u64,
     /// The line that is expected, the move first; empty if the agent expects nothing.
     pub line: Vec<M>,
-    /// Gives the game up instead of moving. Only a published defect that is asked for by name does this.
-    pub resigns: bool,
+    /// Why the agent does not move after all: then the game is lost, and `mv` is any legal move.
+    pub quits: Option<Quit>,
+}
+
+/// Why an agent does not move. Agents of our own always do, unless a published defect is asked for by name; guests, which
+/// are programs of other people, can fail in every way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Quit {
+    /// It gives the game up.
+    Resigned,
+    /// It answered with something that is no legal move.
+    Illegal,
+    /// It ended, or cannot be reached.
+    Crashed,
+    /// It does not answer.
+    Stalled,
+    /// It answered after its time was over.
+    Late,
+}
+
+impl Quit {
+    /// All of them.
+    pub const ALL: [Quit; 5] = [Quit::Resigned, Quit::Illegal, Quit::Crashed, Quit::Stalled, Quit::Late];
+
+    /// The name in every machine-readable output, as the reason why a game ended.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Quit::Resigned => "resignation",
+            Quit::Illegal => "illegal-move",
+            Quit::Crashed => "crash",
+            Quit::Stalled => "stall",
+            Quit::Late => "time",
+        }
+    }
+
+    /// Whether this is a fault, which a strict referee does not tolerate.
+    pub const fn is_fault(self) -> bool {
+        !matches!(self, Quit::Resigned)
+    }
 }
 
 impl<M: Copy> Choice<M> {
     /// A move of which nothing more is known.
     pub fn of(mv: M) -> Choice<M> {
-        Choice { mv, score: Score::EVEN, depth: 0, nodes: 0, line: vec![mv], resigns: false }
+        Choice { mv, score: Score::EVEN, depth: 0, nodes: 0, line: vec![mv], quits: None }
+    }
+
+    /// Whether the agent gives the game up.
+    pub fn resigns(&self) -> bool {
+        self.quits == Some(Quit::Resigned)
     }
 }
 

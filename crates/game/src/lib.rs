@@ -25,7 +25,7 @@ pub mod verdict;
 pub mod view;
 pub mod zobrist;
 
-pub use agent::{Agent, Budget, Choice, Clock, Evaluator, Stop};
+pub use agent::{Agent, Budget, Choice, Clock, Evaluator, Quit, Stop};
 pub use family::{About, Family, GameVisitor, Parameter, Preset};
 pub use game::Game;
 pub use heuristic::{EvaluatorInfo, FeatureInfo, Opened, Weights};

@@ -41,6 +41,7 @@ impl Thought {
     /// A choice in the game's notation.
     pub(crate) fn of<G: Game>(game: &G, pos: &G::Position, choice: Choice<MoveOf<G>>) -> Thought {
         let mut at = pos.clone();
+        let resigns = choice.resigns();
         let mut line = Vec::new();
         for mv in choice.line {
             line.push(game.write_move(&at, mv));
@@ -50,7 +51,7 @@ impl Thought {
         if line.is_empty() {
             line.push(mv.clone());
         }
-        let Choice { score, depth, nodes, resigns, .. } = choice;
+        let Choice { score, depth, nodes, .. } = choice;
         Thought { mv, score, depth, nodes, line, resigns }
     }
 }

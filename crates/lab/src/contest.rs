@@ -332,7 +332,7 @@ fn play_game<P: Position>(
         }
         effort.moves += 1;
         effort.nodes += choice.nodes;
-        if choice.resigns {
+        if choice.quits.is_some() {
             return PlayedGame { outcome: Outcome::Win(pos.to_move().other()), n_moves, hash: hash ^ 1 };
         }
         pos.play(choice.mv);

@@ -358,7 +358,7 @@ impl<P: Position> Agent<P> for Mcts<P> {
         let score = if node.is_settled() { -node.score() } else { self.tree.node(best).score() };
         let line = self.line();
         let mv = self.tree.node(best).mv;
-        Choice { mv, score, depth: line.len() as u32, nodes: n_playouts, line, resigns: false }
+        Choice { mv, score, depth: line.len() as u32, nodes: n_playouts, line, quits: None }
     }
 
     fn new_game(&mut self, chance: Stream) {

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use zermelo_game::{Agent, Budget, Choice, Evaluator, Outcome, Player, Position, Score, Stream};
+use zermelo_game::{Agent, Budget, Choice, Evaluator, Outcome, Player, Position, Quit, Score, Stream};
 
 use crate::alphabeta::MOST_DEPTH;
 use crate::budget::Meter;
@@ -109,7 +109,8 @@ impl<P: Position> Agent<P> for FalseTies<P> {
                 f64::NEG_INFINITY => Score::loss_in(depth),
                 value => Score::judged(value),
             };
-            choice = Choice { score, depth, resigns: ticket.is_none(), ..Choice::of(mv) };
+            let quits = ticket.is_none().then_some(Quit::Resigned);
+            choice = Choice { score, depth, quits, ..Choice::of(mv) };
         }
         choice.nodes = meter.nodes();
         choice
@@ -126,7 +127,8 @@ pub struct Resigning<A>(pub A);
 impl<P: Position, A: Agent<P>> Agent<P> for Resigning<A> {
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
         let choice = self.0.choose(pos, budget);
-        Choice { resigns: choice.resigns || choice.score.is_loss(), ..choice }
+        let is_lost = choice.quits.is_none() && choice.score.is_loss();
+        if is_lost { Choice { quits: Some(Quit::Resigned), ..choice } } else { choice }
     }
 
     fn new_game(&mut self, chance: Stream) {

@@ -91,7 +91,7 @@ fn check_choice(tree: &Tree, depth: u32, choice: &Choice<u8>, what: &str) {
     let best = *values.iter().max().expect("the game goes on");
     assert_eq!(number(choice.score), best, "{what}: value");
     assert_eq!(values[usize::from(choice.mv)], best, "{what}: plays {} of {values:?}", choice.mv);
-    assert!(!choice.resigns, "{what}: gives up");
+    assert!(!choice.resigns(), "{what}: gives up");
     let mut at = tree.clone();
     for &mv in &choice.line {
         assert!(usize::from(mv) < at.count_moves(), "{what}: the line {:?} is not legal", choice.line);
@@ -303,15 +303,15 @@ fn false_ties_play_worse_moves() {
 fn only_who_loses_gives_up() {
     let lost = Tree::read("((L W) ((L) L) L)", Player::First);
     let resigning = |seed| FalseTies::new(Arc::new(Worth), true, stream(seed, "lottery", 0));
-    let n_resigned = (0..80).filter(|&seed| resigning(seed).choose(&lost, &Budget::depth(3)).resigns).count();
+    let n_resigned = (0..80).filter(|&seed| resigning(seed).choose(&lost, &Budget::depth(3)).resigns()).count();
     assert!((5..60).contains(&n_resigned), "one ticket of four: {n_resigned} of 80");
-    assert!(Resigning(alphabeta(Switches::PLAIN)).choose(&lost, &Budget::depth(3)).resigns);
+    assert!(Resigning(alphabeta(Switches::PLAIN)).choose(&lost, &Budget::depth(3)).resigns());
     for (seed, (tree, text)) in random_trees("resigning", 400, 1..6).enumerate() {
         let depth = tree.height();
         let is_lost = negamax(&tree, depth) < -WIN / 2;
         let choice = Resigning(alphabeta(Switches::PLAIN)).choose(&tree, &Budget::depth(depth));
-        assert_eq!(choice.resigns, is_lost, "{text}");
+        assert_eq!(choice.resigns(), is_lost, "{text}");
         let choice = resigning(seed as u64).choose(&tree, &Budget::depth(depth));
-        assert!(is_lost || !choice.resigns, "{text}: gives up a game that is not lost");
+        assert!(is_lost || !choice.resigns(), "{text}: gives up a game that is not lost");
     }
 }
