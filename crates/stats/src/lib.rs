@@ -1,20 +1,31 @@
 //! Statistics of play: pure functions of counts. No clock, no chance, no input or output; every answer is finite, or a
 //! typed error says why there is none.
 
+pub mod anova;
+pub mod anytime;
+pub mod binomial;
+pub mod bootstrap;
+pub mod boxplot;
+pub mod correlation;
 pub mod elo;
+pub mod error;
+pub mod likelihood;
+pub mod loess;
+pub mod matrix;
+pub mod ranks;
 pub mod sample;
+pub mod shapiro;
+pub mod spread;
+pub mod sprt;
 pub mod strength;
+pub mod studentized;
+pub mod summary;
+pub mod superiority;
+pub mod tails;
+pub mod tukey;
 
 pub use elo::{elo_of_score, score_of_elo};
+pub use error::StatsError;
 pub use sample::Sample;
+pub use sprt::{Scale, Sprt, Verdict};
 pub use strength::{Method, Strength};
-
-use thiserror::Error;
-
-/// Why there is no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum StatsError {
-    /// There is nothing to conclude from.
-    #[error("no games were played: there is nothing to conclude from")]
-    NoGames,
-}

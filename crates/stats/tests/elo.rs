@@ -1,7 +1,8 @@
 //! Strength against numbers from outside (`tests/data/stats/elo.json`), and on every small sample there is.
 
 use serde_json::Value;
-use zermelo_stats::strength::{Z95, normal_cdf, score_interval};
+use zermelo_stats::strength::{Z95, score_interval};
+use zermelo_stats::tails::normal_cdf;
 use zermelo_stats::{Method, Sample, StatsError, Strength};
 
 fn data() -> Value {
@@ -113,7 +114,8 @@ fn every_small_sample_has_a_finite_and_sensible_answer() {
         let sample = Sample::of_pairs(counts);
         let strength = match Strength::of(&sample) {
             Ok(strength) => strength,
-            Err(StatsError::NoGames) => {
+            Err(error) => {
+                assert_eq!(error, StatsError::NoGames);
                 assert_eq!(n, 0);
                 continue;
             }
