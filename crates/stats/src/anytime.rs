@@ -17,8 +17,9 @@ use crate::{Sample, elo_of_score};
 /// How many stakes share the capital; each is the one before divided by √2.
 const N_STAKES: usize = 49;
 
-/// The stake that suits a thousand results best gets the most, and those ten steps away a quarter of it.
-fn share_of_stake(index: usize) -> f64 {
+/// How much capital a stake gets, but for a factor: the one that suits a thousand results best gets the most, those ten
+/// steps away a quarter of it.
+fn endowment(index: usize) -> f64 {
     1.0 / (1.0 + ((index as f64 - 10.0) / 6.0).powi(2))
 }
 
@@ -52,17 +53,26 @@ fn lower_end(sample: &Sample, enough: f64) -> f64 {
     (end - score * 1e-14).max(0.0)
 }
 
+/// How much doubt there is, at all times at once, that the mean is not `mean`: a p-value that may be looked at whenever one
+/// likes. The interval holds the means for which it exceeds one less the confidence. 1 if there are no results.
+pub fn anytime_p(sample: &Sample, mean: f64) -> Result<f64, StatsError> {
+    inside_unit("the mean score", mean)?;
+    let most = log_capital(sample, mean).max(log_capital(&sample.mirrored(), 1.0 - mean));
+    Ok((2.0 * (-most).exp()).min(1.0))
+}
+
 /// The logarithm of the capital of all who bet that the mean is greater than `mean`.
 fn log_capital(sample: &Sample, mean: f64) -> f64 {
     let (counts, step) = (sample.counts(), sample.step());
-    let total: f64 = (0..N_STAKES).map(share_of_stake).sum();
-    let log_capital = |index: usize| -> f64 {
-        let stake = 0.5_f64.powf(0.5 * index as f64);
-        let gains = counts.iter().enumerate().filter(|&(_, &count)| count > 0.0);
-        gains.map(|(kind, count)| count * (stake * (kind as f64 * step / mean - 1.0)).ln_1p()).sum()
-    };
-    let logs: Vec<f64> =
-        (0..N_STAKES).map(|index| log_capital(index) + (share_of_stake(index) / total).ln()).collect();
+    let (mut logs, mut total, mut stake) = ([0.0; N_STAKES], 0.0, 1.0);
+    for (index, log) in logs.iter_mut().enumerate() {
+        total += endowment(index);
+        *log = endowment(index).ln();
+        for (kind, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0.0) {
+            *log += count * (stake * (kind as f64 * step / mean - 1.0)).ln_1p();
+        }
+        stake *= std::f64::consts::FRAC_1_SQRT_2;
+    }
     let most = logs.iter().fold(f64::NEG_INFINITY, |most, &log| most.max(log));
-    most + logs.iter().map(|log| (log - most).exp()).sum::<f64>().ln()
+    most + (logs.iter().map(|log| (log - most).exp()).sum::<f64>() / total).ln()
 }

@@ -61,22 +61,32 @@ impl Observed {
                 |score: f64| score - 0.5 - 0.5 * t * deviation * (1.0 + ((score - mean) / deviation).powi(2));
             self.shares.iter().map(|&(score, share)| (slope(score), share)).collect()
         };
-        let is_too_small = |deviation: f64| {
+        // The variance about the mean that goes with this deviation; `None` if so narrow a distribution cannot have its
+        // mean so far from one half.
+        let variance = |deviation: f64| -> Option<f64> {
             let slopes = tangent(deviation);
-            // So narrow a distribution cannot have its mean so far from one half.
-            if slopes.iter().all(|&(slope, _)| slope <= 0.0) {
-                return true;
-            }
+            let is_possible = slopes.iter().any(|&(slope, _)| slope > 0.0);
             let mean = 0.5 + t * deviation;
-            let logs = tilt(&slopes);
-            let variance: f64 = logs
-                .iter()
-                .zip(&self.shares)
-                .map(|(log, &(score, _))| log.exp() * (score - mean).powi(2))
-                .sum();
-            variance > deviation * deviation
+            let squares = |logs: Vec<f64>| -> f64 {
+                logs.iter()
+                    .zip(&self.shares)
+                    .map(|(log, &(score, _))| log.exp() * (score - mean).powi(2))
+                    .sum()
+            };
+            is_possible.then(|| squares(tilt(&slopes)))
         };
-        tilt(&tangent(bisect(0.0, 0.6, 60, is_too_small)))
+        let deviation = fixed_point(self.deviation(), |deviation| variance(deviation).map(f64::sqrt))
+            .unwrap_or_else(|| {
+                bisect(0.0, 0.6, 60, |deviation| {
+                    variance(deviation).is_none_or(|variance| variance > deviation * deviation)
+                })
+            });
+        tilt(&tangent(deviation))
+    }
+
+    fn deviation(&self) -> f64 {
+        let mean: f64 = self.shares.iter().map(|(score, share)| score * share).sum();
+        self.shares.iter().map(|(score, share)| share * (score - mean).powi(2)).sum::<f64>().sqrt()
     }
 
     /// The mean of the differences of two lists of logarithms, times the number of observations.
@@ -85,6 +95,19 @@ impl Observed {
         self.n
             * differences.map(|((alternative, null), &(_, share))| share * (alternative - null)).sum::<f64>()
     }
+}
+
+/// Where a function that hardly varies gives back what it is given; `None` if that is not found soon.
+fn fixed_point(start: f64, function: impl Fn(f64) -> Option<f64>) -> Option<f64> {
+    let mut at = start;
+    for _ in 0..40 {
+        let next = function(at)?;
+        if (next - at).abs() <= 1e-15 {
+            return Some(next);
+        }
+        at = next;
+    }
+    None
 }
 
 /// The logarithms of shares / (1 + θ slope), with θ such that the mean slope is 0. The slopes must have both signs.

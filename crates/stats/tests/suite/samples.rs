@@ -1,0 +1,1 @@
+//! Lists of numbers: correlations, bootstraps, smooth curves.
