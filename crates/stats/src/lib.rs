@@ -1,5 +1,20 @@
-//! Statistics of play: pure functions of counts. No clock, no chance, no input or output; every answer is finite, or a
-//! typed error says why there is none.
+//! Statistics of play: pure functions of counts and lists of numbers. No clock, no input or output; where chance is needed
+//! (bootstraps) the caller gives the generator. Every answer is finite, or a typed error says why there is none and what to do.
+//!
+//! | question | where |
+//! | --- | --- |
+//! | How much stronger is one side? | [`strength`] (Elo and normalised Elo with intervals), from a [`sample`] of games or pairs; [`elo`] is the scale; [`superiority`] from wins alone |
+//! | Play on, or is it decided? | [`sprt`], on the [`likelihood`] of results under a hypothesis |
+//! | What may I believe if I look all the time? | [`anytime`] |
+//! | How large is a share? | [`binomial`] |
+//! | How do many players compare? | [`bradley_terry`] from a list of [`encounter`]s; [`sequential_elo`] as tournaments have it |
+//! | Does the pool go in circles? | [`cycles`]; [`nash`] values players without a single rating |
+//! | Do groups differ? | means: [`anova`], then [`tukey`]; spread: [`spread`]; order: [`ranks`]; are they normal: [`shapiro`] |
+//! | What does a list of numbers look like? | [`summary`] (mean with interval), [`boxplot`], [`bootstrap`] for any statistic |
+//! | How do two lists go together? | [`correlation`], and [`loess`] for a curve with a band |
+//! | Tools of the above | [`tails`] and [`studentized`] (distributions), [`matrix`], [`error`] |
+//!
+//! Each is tested against values from outside (`tests/data/stats`) or by simulation with fixed seeds (`tests/suite`).
 
 pub mod anova;
 pub mod anytime;

@@ -75,13 +75,21 @@ impl Observed {
             };
             is_possible.then(|| squares(tilt(&slopes)))
         };
-        let deviation = fixed_point(self.deviation(), |deviation| variance(deviation).map(f64::sqrt))
-            .unwrap_or_else(|| {
-                bisect(0.0, 0.6, 60, |deviation| {
-                    variance(deviation).is_none_or(|variance| variance > deviation * deviation)
-                })
-            });
-        tilt(&tangent(deviation))
+        let quick = Some(self.deviation()).filter(|deviation| t < *deviation);
+        let quick =
+            quick.and_then(|start| fixed_point(start, |deviation| variance(deviation).map(f64::sqrt)));
+        let is_too_small =
+            |deviation: f64| variance(deviation).is_none_or(|variance| variance > deviation * deviation);
+        // A mean that is wanted further from one half than the results vary may be had in several ways: then look for all.
+        let found = quick.map_or_else(|| roots(is_too_small), |deviation| vec![deviation]);
+        let candidates = found.into_iter().map(|deviation| tilt(&tangent(deviation)));
+        // There is at least one: the greatest deviation of scores, one half, is never too small.
+        candidates.max_by(|a, b| self.likelihood(a).total_cmp(&self.likelihood(b))).unwrap_or_default()
+    }
+
+    /// The mean logarithm of the likelihood of an observation.
+    fn likelihood(&self, logs: &[f64]) -> f64 {
+        logs.iter().zip(&self.shares).map(|(log, (_, share))| share * log).sum()
     }
 
     fn deviation(&self) -> f64 {
@@ -97,12 +105,21 @@ impl Observed {
     }
 }
 
+/// All places where a deviation turns from too small to not, as a fine scan finds them.
+fn roots(is_too_small: impl Fn(f64) -> bool) -> Vec<f64> {
+    const N_PANELS: i32 = 240;
+    let at = |index: i32| 0.6 * 0.94_f64.powi(N_PANELS - index);
+    let is_low: Vec<bool> = (0..=N_PANELS).map(|index| index == 0 || is_too_small(at(index))).collect();
+    let turns = (0..N_PANELS).filter(|&index| is_low[index as usize] && !is_low[index as usize + 1]);
+    turns.map(|index| bisect(at(index), at(index + 1), 60, &is_too_small)).collect()
+}
+
 /// Where a function that hardly varies gives back what it is given; `None` if that is not found soon.
 fn fixed_point(start: f64, function: impl Fn(f64) -> Option<f64>) -> Option<f64> {
     let mut at = start;
     for _ in 0..40 {
         let next = function(at)?;
-        if (next - at).abs() <= 1e-15 {
+        if (next - at).abs() <= 1e-14 * at {
             return Some(next);
         }
         at = next;

@@ -36,7 +36,7 @@ pub struct Curve {
     pub band: Vec<(f64, f64)>,
     /// The standard deviation of the points about the curve.
     pub residual_deviation: f64,
-    /// How many parameters the curve is worth: the trace of the smoothing matrix.
+    /// How many parameters the curve is worth (Cleveland): the sum of the squares of the smoothing matrix.
     pub n_parameters: f64,
     /// The degrees of freedom of the band.
     pub df: f64,
@@ -61,7 +61,7 @@ impl Loess {
         let residual_deviation = (dot(&residuals, &residuals) / first).sqrt();
         let df = first * first / second;
         let t = t_upper_quantile(0.5 * (1.0 - self.confidence), df);
-        let n_parameters = (0..n).map(|index| smoother[(index, index)]).sum();
+        let n_parameters = dot(smoother.entries(), smoother.entries());
         let (mut fit, mut standard_error) = (Vec::new(), Vec::new());
         for &place in at {
             let weights = self.weights(x, place)?;
@@ -99,20 +99,24 @@ impl Loess {
         let unsorted = distances.clone();
         distances.sort_by(f64::total_cmp);
         let reach = distances[n_near - 1] * self.span.max(1.0);
-        // The farthest point still counts: R widens the reach by a thousandth where nothing else is inside.
+        // All the near points at this very place: any reach will do.
         let reach = if reach > 0.0 { reach } else { 1.0 };
         let tricube = |distance: f64| {
             let near = 1.0 - (distance / reach).min(1.0).powi(3);
             near * near * near
         };
         let nearness: Vec<f64> = unsorted.into_iter().map(tricube).collect();
-        self.local_fit(x, place, reach, &nearness).ok_or(StatsError::NoVariance { what: "a smooth curve" })
+        self.local_fit(x, place, &nearness).ok_or(StatsError::NoVariance { what: "a smooth curve" })
     }
 
-    /// Weighted least squares of powers of the distance in units of the reach; `None` if the near points have too few
+    /// Weighted least squares of powers of the distance; `None` if the near points have too few
     /// different places. A lower degree is tried first.
-    fn local_fit(&self, x: &[f64], place: f64, reach: f64, nearness: &[f64]) -> Option<Vec<f64>> {
-        let scaled: Vec<f64> = x.iter().map(|x| (x - place) / reach).collect();
+    fn local_fit(&self, x: &[f64], place: f64, nearness: &[f64]) -> Option<Vec<f64>> {
+        // In units of the farthest point that counts, so that all powers are of one size.
+        let near = x.iter().zip(nearness).filter(|(_, weight)| **weight > 0.0);
+        let farthest = near.map(|(x, _)| (x - place).abs()).fold(0.0, f64::max);
+        let unit = if farthest > 0.0 { farthest } else { 1.0 };
+        let scaled: Vec<f64> = x.iter().map(|x| (x - place) / unit).collect();
         for degree in (0..=self.degree).rev() {
             let moments = Matrix::from_fn(degree + 1, |row, column| {
                 scaled.iter().zip(nearness).map(|(x, weight)| weight * x.powi((row + column) as i32)).sum()

@@ -110,8 +110,7 @@ fn most_even(payoffs: &Matrix, inside: &[f64], is_used: &[bool]) -> Result<Vec<f
             let (before, mut share) = (face.height(payoffs, &free, barrier), 1.0);
             let mut next = free.clone();
             add(&mut next, &step, share);
-            // Also false where a weight or a loss would not be positive, and the height is not a number.
-            while !(face.height(payoffs, &next, barrier) >= before) && share > 1e-12 {
+            while face.height(payoffs, &next, barrier) < before && share > 1e-12 {
                 share *= 0.5;
                 next.clone_from(&free);
                 add(&mut next, &step, share);
@@ -180,12 +179,18 @@ impl Face {
         weights
     }
 
-    /// The entropy and the barrier; not a number outside.
+    /// The entropy and the barrier; no height at all where a weight or a loss is not positive.
     fn height(&self, payoffs: &Matrix, free: &[f64], barrier: f64) -> f64 {
         let weights = self.weights(free);
+        if self.used.iter().any(|&player| weights[player] <= 0.0) {
+            return f64::NEG_INFINITY;
+        }
         let entropy: f64 = self.used.iter().map(|&player| -weights[player] * weights[player].ln()).sum();
-        let losses = self.walls.iter().map(|&player| -dot(payoffs.row(player), &weights));
-        entropy + barrier * losses.map(f64::ln).sum::<f64>()
+        let losses: Vec<f64> = self.walls.iter().map(|&player| -dot(payoffs.row(player), &weights)).collect();
+        if losses.iter().any(|&loss| loss <= 0.0) {
+            return f64::NEG_INFINITY;
+        }
+        entropy + barrier * losses.iter().map(|loss| loss.ln()).sum::<f64>()
     }
 
     /// The slope of the height, and its curvature with the sign changed.

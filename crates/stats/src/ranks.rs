@@ -92,7 +92,7 @@ pub fn mann_whitney(first: &[f64], second: &[f64]) -> Result<MannWhitney, StatsE
     let (m, n) = (first.len(), second.len());
     let (ranks, ties) = ranks(&values);
     let u = ranks[..m].iter().sum::<f64>() - 0.5 * (m * (m + 1)) as f64;
-    let is_exact = ties == 0.0 && m.min(n) <= 8 || ties == 0.0 && m.max(n) <= EXACT_UP_TO;
+    let is_exact = ties == 0.0 && m.max(n) <= EXACT_UP_TO;
     let extreme = u.max((m * n) as f64 - u);
     let one_sided = if is_exact {
         exact_tail(m, n, extreme as usize)

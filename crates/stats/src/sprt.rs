@@ -60,8 +60,7 @@ impl Sprt {
             return bad("alpha + beta", alpha + beta, "less than 1, or the toss of a coin would be as good");
         }
         for bound in [elo.0, elo.1] {
-            // Also true for what is not a number.
-            if !(bound.abs() <= scale.most()) {
+            if bound.is_nan() || bound.abs() > scale.most() {
                 return bad("a bound of the test", bound, "at most 1000 Elo, or 200 normalised Elo, from 0");
             }
         }

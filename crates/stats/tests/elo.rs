@@ -121,14 +121,20 @@ fn every_small_sample_has_a_finite_and_sensible_answer() {
             }
         };
         let (low, high) = strength.elo_interval;
-        let numbers = [strength.score, strength.elo, low, high, strength.nelo, strength.los];
+        let (nelo_low, nelo_high) = strength.nelo_interval;
+        let numbers =
+            [strength.score, strength.elo, low, high, nelo_low, strength.nelo, nelo_high, strength.los];
         assert!(numbers.iter().all(|number| number.is_finite()), "{counts:?}: {strength:?}");
         assert!(low < strength.elo && strength.elo < high, "{counts:?}: {strength:?}");
+        assert!(nelo_low <= strength.nelo && strength.nelo <= nelo_high, "{counts:?}: {strength:?}");
         assert!((0.0..=1.0).contains(&strength.los), "{counts:?}: {strength:?}");
         let other = Strength::of(&sample.mirrored()).expect("games were played");
-        for (here, there) in
-            [(strength.elo, -other.elo), (low, -other.elo_interval.1), (strength.nelo, -other.nelo)]
-        {
+        for (here, there) in [
+            (strength.elo, -other.elo),
+            (low, -other.elo_interval.1),
+            (strength.nelo, -other.nelo),
+            (nelo_low, -other.nelo_interval.1),
+        ] {
             assert!((here - there).abs() < 1e-6, "{counts:?}: {strength:?} {other:?}");
         }
         // One pair better by one step.

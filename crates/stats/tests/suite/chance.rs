@@ -1,6 +1,12 @@
 //! Random results for simulations, from fixed seeds.
 
+use proptest::test_runner::{Config, RngSeed};
 use zermelo_game::{Stream, stream};
+
+/// Random cases that are the same in every run, a thousand of them.
+pub fn always_the_same() -> Config {
+    Config { cases: 1000, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() }
+}
 
 /// A stream for a simulation.
 pub fn dice(purpose: &str, index: u64) -> Stream {

@@ -12,3 +12,4 @@ mod reference;
 mod samples;
 mod shares;
 mod sprt;
+mod strength;

@@ -157,10 +157,9 @@ fn anchors_hold_and_groups_are_reported() {
     assert_eq!(anchored.interval(0), (anchored.elo[0], anchored.elo[0]));
     assert_eq!(anchored.superiority(3, 0), Some(1.0));
     let all = anchored.superiorities();
-    for player in 0..4 {
-        for other in 0..4 {
-            let (here, there) =
-                (all[player][other].expect("connected"), all[other][player].expect("connected"));
+    for (player, row) in all.iter().enumerate().take(4) {
+        for (other, here) in row.iter().enumerate().take(4) {
+            let (here, there) = (here.expect("connected"), all[other][player].expect("connected"));
             assert!((here + there - 1.0).abs() < 1e-9, "{player} {other}");
         }
     }

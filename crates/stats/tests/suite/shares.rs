@@ -24,6 +24,8 @@ fn intervals_agree_with_newcombes_table() {
     }
 }
 
+type Interval = fn(u64, u64, f64) -> Result<(f64, f64), StatsError>;
+
 /// The chance of `k` successes of `n`.
 fn binomial(k: u64, n: u64, share: f64) -> f64 {
     // At least k, less at least k + 1.
@@ -38,7 +40,7 @@ fn exact_intervals_never_hold_less_than_they_say_and_wilsons_do_on_average() {
         let (mut sum, mut n_shares) = (0.0, 0.0);
         for step in 1..100 {
             let share = f64::from(step) / 100.0;
-            let held = |interval: fn(u64, u64, f64) -> Result<(f64, f64), StatsError>| -> f64 {
+            let held = |interval: Interval| -> f64 {
                 let holds =
                     |k: &u64| interval(*k, n, 0.95).is_ok_and(|(low, high)| low <= share && share <= high);
                 (0..=n).filter(holds).map(|k| binomial(k, n, share)).sum()
