@@ -1,8 +1,10 @@
 //! Random numbers that repeat: every use of chance has a stream of its own, derived from (seed, what it is
 //! for, index). Nothing shares a generator, so the order in which work is done cannot change its result.
 
+use std::convert::Infallible;
+
 use rand_chacha::ChaCha8Rng;
-use rand_core::{Rng, SeedableRng};
+use rand_core::{Rng, SeedableRng, TryRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::zobrist::mix;
@@ -49,6 +51,23 @@ impl Stream {
     #[inline]
     pub fn choose<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         if items.is_empty() { None } else { Some(items[self.below(items.len())]) }
+    }
+}
+
+/// For functions that take any generator, such as the bootstraps of the statistics.
+impl TryRng for Stream {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.0.try_next_u32()
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.0.try_next_u64()
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.0.try_fill_bytes(bytes)
     }
 }
 

@@ -1,20 +1,51 @@
-//! Statistics of play: pure functions of counts. No clock, no chance, no input or output; every answer is finite, or a
-//! typed error says why there is none.
+//! Statistics of play: pure functions of counts and lists of numbers. No clock, no input or output; where chance is needed
+//! (bootstraps) the caller gives the generator. Every answer is finite, or a typed error says why there is none and what to do.
+//!
+//! | question | where |
+//! | --- | --- |
+//! | How much stronger is one side? | [`strength`] (Elo and normalised Elo with intervals), from a [`sample`] of games or pairs; [`elo`] is the scale; [`superiority`] from wins alone |
+//! | Play on, or is it decided? | [`sprt`], on the [`likelihood`] of results under a hypothesis |
+//! | What may I believe if I look all the time? | [`anytime`] |
+//! | How large is a share? | [`binomial`] |
+//! | How do many players compare? | [`bradley_terry`] from a list of [`encounter`]s; [`sequential_elo`] as tournaments have it |
+//! | Does the pool go in circles? | [`cycles`]; [`nash`] values players without a single rating |
+//! | Do groups differ? | means: [`anova`], then [`tukey`]; spread: [`spread`]; order: [`ranks`]; are they normal: [`shapiro`] |
+//! | What does a list of numbers look like? | [`summary`] (mean with interval), [`boxplot`], [`bootstrap`] for any statistic |
+//! | How do two lists go together? | [`correlation`], and [`loess`] for a curve with a band |
+//! | Tools of the above | [`tails`] and [`studentized`] (distributions), [`matrix`], [`error`] |
+//!
+//! Each is tested against values from outside (`tests/data/stats`) or by simulation with fixed seeds (`tests/suite`).
 
+pub mod anova;
+pub mod anytime;
+pub mod binomial;
+pub mod bootstrap;
+pub mod boxplot;
+pub mod bradley_terry;
+pub mod correlation;
+pub mod cycles;
 pub mod elo;
+pub mod encounter;
+pub mod error;
+pub mod likelihood;
+pub mod loess;
+pub mod matrix;
+pub mod nash;
+pub mod ranks;
 pub mod sample;
+pub mod sequential_elo;
+pub mod shapiro;
+pub mod spread;
+pub mod sprt;
 pub mod strength;
+pub mod studentized;
+pub mod summary;
+pub mod superiority;
+pub mod tails;
+pub mod tukey;
 
 pub use elo::{elo_of_score, score_of_elo};
+pub use error::StatsError;
 pub use sample::Sample;
+pub use sprt::{Scale, Sprt, Verdict};
 pub use strength::{Method, Strength};
-
-use thiserror::Error;
-
-/// Why there is no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum StatsError {
-    /// There is nothing to conclude from.
-    #[error("no games were played: there is nothing to conclude from")]
-    NoGames,
-}

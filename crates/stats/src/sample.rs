@@ -37,6 +37,11 @@ impl Sample {
         self.counts.iter().sum()
     }
 
+    /// How often each possible score was seen, from the worst to the best.
+    pub fn counts(&self) -> &[f64] {
+        &self.counts[..self.n_kinds]
+    }
+
     /// The distance between two neighbouring scores.
     pub fn step(&self) -> f64 {
         1.0 / (self.n_kinds - 1) as f64

@@ -13,8 +13,7 @@
 //! that it is more than any other score of as many games), and an interval that is open to above ends where the upper 97.5 %
 //! of Jeffreys' prior would, given nothing but wins: a finite number that grows with the games.
 
-use libm::erfc;
-
+use crate::tails::normal_cdf;
 use crate::{Sample, StatsError, elo_of_score};
 
 /// With so many results on either side of the mean the normal approximation is good enough.
@@ -59,6 +58,8 @@ pub struct Strength {
     pub elo_interval: (f64, f64),
     /// The normalised difference in Elo: in standard deviations of a game, so that it tells how many games show it.
     pub nelo: f64,
+    /// The 95 % interval of the normalised difference.
+    pub nelo_interval: (f64, f64),
     /// The likelihood of superiority: how probable it is that this side is the stronger one.
     pub los: f64,
     /// How the interval was had.
@@ -79,12 +80,14 @@ impl Strength {
         };
         let open_end = JEFFREYS / (n + 0.5);
         let (low, high) = score_interval;
+        let nelo = normalised_elo(sample);
         Ok(Strength {
             score,
             score_interval,
             elo: elo_within(score, 0.25 / (n * sample.games_each())),
             elo_interval: (elo_within(low, open_end), elo_within(high, open_end)),
-            nelo: normalised_elo(sample),
+            nelo,
+            nelo_interval: normalised_interval(sample, method, nelo, score_interval),
             los: superiority(sample, method),
             method,
         })
@@ -141,6 +144,38 @@ pub fn score_interval(sample: &Sample) -> (f64, f64) {
     (bound(0.0), bound(1.0))
 }
 
+/// One standard deviation of a game in units of normalised Elo.
+const NELO: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// The 95 % interval of the normalised difference.
+///
+/// Where the textbook's interval may be believed, so may the expansion of mean / deviation to first order, in which also
+/// the estimated deviation varies (for small differences it is what fastchess prints, 1.96 · 347.4 / √games). Elsewhere
+/// the ends of the score interval are told in the deviations that the most likely distributions with those means have.
+fn normalised_interval(sample: &Sample, method: Method, nelo: f64, score_interval: (f64, f64)) -> (f64, f64) {
+    if method == Method::Normal {
+        let half = Z95 * NELO * normalised_error(sample);
+        return (nelo - half, nelo + half);
+    }
+    let margin = JEFFREYS / (sample.n() + 0.5);
+    let at = |mean: f64| {
+        let mean = mean.clamp(margin, 1.0 - margin);
+        (mean - 0.5) / (sample.variance_at(mean) * sample.games_each()).sqrt() * NELO
+    };
+    (at(score_interval.0).min(nelo), at(score_interval.1).max(nelo))
+}
+
+/// The standard error of the mean in standard deviations of a game.
+fn normalised_error(sample: &Sample) -> f64 {
+    let (mean, deviation) = (sample.score(), sample.variance().sqrt());
+    let moment = |power: i32| -> f64 {
+        sample.shares().map(|(score, share)| share * ((score - mean) / deviation).powi(power)).sum()
+    };
+    let t = (mean - 0.5) / deviation;
+    let variance = 1.0 - moment(3) * t + 0.25 * (moment(4) - 1.0) * t * t;
+    (variance.max(0.0) / (sample.n() * sample.games_each())).sqrt()
+}
+
 /// The mean in standard deviations of a game, in units of Elo. Without any variance half an observation counts as one
 /// step nearer to the middle.
 fn normalised_elo(sample: &Sample) -> f64 {
@@ -155,7 +190,7 @@ fn normalised_elo(sample: &Sample) -> f64 {
         score += share * step;
         variance = share * (1.0 - share) * step * step;
     }
-    (score - 0.5) / (variance * sample.games_each()).sqrt() * 800.0 / std::f64::consts::LN_10
+    (score - 0.5) / (variance * sample.games_each()).sqrt() * NELO
 }
 
 /// The chance that the true score is above one half: by the variance that was seen where it may be believed, else by
@@ -170,9 +205,4 @@ fn superiority(sample: &Sample, method: Method) -> f64 {
         return 0.5;
     }
     normal_cdf(distance / (variance / sample.n()).sqrt())
-}
-
-/// The standard normal distribution function.
-pub fn normal_cdf(z: f64) -> f64 {
-    0.5 * erfc(-z * std::f64::consts::FRAC_1_SQRT_2)
 }

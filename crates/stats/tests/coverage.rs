@@ -18,9 +18,12 @@ const TRUTHS: [(&str, [f64; 5]); 7] = [
 
 const N_SAMPLES: usize = 2000;
 
-/// The share of samples of so many pairs whose interval holds the true score.
-fn coverage(chances: [f64; 5], n_pairs: usize, index: u64) -> f64 {
+/// The shares of samples of so many pairs whose intervals hold the true score and the true normalised difference.
+fn coverage(chances: [f64; 5], n_pairs: usize, index: u64) -> (f64, f64) {
     let truth: f64 = chances.iter().enumerate().map(|(index, chance)| index as f64 * 0.25 * chance).sum();
+    let squares =
+        chances.iter().enumerate().map(|(index, chance)| chance * (index as f64 * 0.25 - truth).powi(2));
+    let nelo = (truth - 0.5) / (2.0 * squares.sum::<f64>()).sqrt() * 800.0 / std::f64::consts::LN_10;
     let mut stream = stream(1, "coverage", index);
     let mut draw = || {
         let mut left = stream.below(1 << 40) as f64 / (1_u64 << 40) as f64;
@@ -31,31 +34,38 @@ fn coverage(chances: [f64; 5], n_pairs: usize, index: u64) -> f64 {
         found.unwrap_or(4)
     };
     let mut known = HashMap::new();
-    let mut n_held = 0;
+    let (mut n_held, mut n_nelo_held) = (0, 0);
     for _ in 0..N_SAMPLES {
         let mut counts = [0; 5];
         for _ in 0..n_pairs {
             counts[draw()] += 1;
         }
-        let interval = || Strength::of(&Sample::of_pairs(counts)).expect("games were played").score_interval;
-        let &mut (low, high) = known.entry(counts).or_insert_with(interval);
-        n_held += u32::from(low - 1e-9 <= truth && truth <= high + 1e-9);
+        let strength = || Strength::of(&Sample::of_pairs(counts)).expect("games were played");
+        let strength = known.entry(counts).or_insert_with(strength);
+        let holds =
+            |(low, high): (f64, f64), truth: f64| u32::from(low - 1e-9 <= truth && truth <= high + 1e-9);
+        n_held += holds(strength.score_interval, truth);
+        n_nelo_held += holds(strength.nelo_interval, nelo);
     }
-    f64::from(n_held) / N_SAMPLES as f64
+    (f64::from(n_held) / N_SAMPLES as f64, f64::from(n_nelo_held) / N_SAMPLES as f64)
 }
 
 /// Results are whole numbers, so coverage cannot be 95 % everywhere; Wilson's is known to swing by a few points around it.
 #[test]
 fn intervals_hold_what_they_promise() {
-    let (mut sum, mut n) = (0.0, 0.0);
+    let (mut sum, mut nelo_sum, mut n) = (0.0, 0.0, 0.0);
     for (kind, (name, chances)) in TRUTHS.into_iter().enumerate() {
         for n_pairs in [5, 10, 20, 50, 100, 250] {
-            let held = coverage(chances, n_pairs, (kind * 1000 + n_pairs) as u64);
-            assert!(held >= 0.91, "{name}, {n_pairs} pairs: {held}");
+            let (held, nelo_held) = coverage(chances, n_pairs, (kind * 1000 + n_pairs) as u64);
+            println!("{name}, {n_pairs} pairs: {held:.4}, normalised {nelo_held:.4}");
+            assert!(held >= 0.91 && nelo_held >= 0.92, "{name}, {n_pairs} pairs: {held} {nelo_held}");
             sum += held;
+            nelo_sum += nelo_held;
             n += 1.0;
         }
     }
     let mean = sum / n;
     assert!((0.945..0.985).contains(&mean), "on average {mean}");
+    let mean = nelo_sum / n;
+    assert!((0.945..0.985).contains(&mean), "normalised on average {mean}");
 }

@@ -1,7 +1,8 @@
 //! Strength against numbers from outside (`tests/data/stats/elo.json`), and on every small sample there is.
 
 use serde_json::Value;
-use zermelo_stats::strength::{Z95, normal_cdf, score_interval};
+use zermelo_stats::strength::{Z95, score_interval};
+use zermelo_stats::tails::normal_cdf;
 use zermelo_stats::{Method, Sample, StatsError, Strength};
 
 fn data() -> Value {
@@ -113,20 +114,27 @@ fn every_small_sample_has_a_finite_and_sensible_answer() {
         let sample = Sample::of_pairs(counts);
         let strength = match Strength::of(&sample) {
             Ok(strength) => strength,
-            Err(StatsError::NoGames) => {
+            Err(error) => {
+                assert_eq!(error, StatsError::NoGames);
                 assert_eq!(n, 0);
                 continue;
             }
         };
         let (low, high) = strength.elo_interval;
-        let numbers = [strength.score, strength.elo, low, high, strength.nelo, strength.los];
+        let (nelo_low, nelo_high) = strength.nelo_interval;
+        let numbers =
+            [strength.score, strength.elo, low, high, nelo_low, strength.nelo, nelo_high, strength.los];
         assert!(numbers.iter().all(|number| number.is_finite()), "{counts:?}: {strength:?}");
         assert!(low < strength.elo && strength.elo < high, "{counts:?}: {strength:?}");
+        assert!(nelo_low <= strength.nelo && strength.nelo <= nelo_high, "{counts:?}: {strength:?}");
         assert!((0.0..=1.0).contains(&strength.los), "{counts:?}: {strength:?}");
         let other = Strength::of(&sample.mirrored()).expect("games were played");
-        for (here, there) in
-            [(strength.elo, -other.elo), (low, -other.elo_interval.1), (strength.nelo, -other.nelo)]
-        {
+        for (here, there) in [
+            (strength.elo, -other.elo),
+            (low, -other.elo_interval.1),
+            (strength.nelo, -other.nelo),
+            (nelo_low, -other.nelo_interval.1),
+        ] {
             assert!((here - there).abs() < 1e-6, "{counts:?}: {strength:?} {other:?}");
         }
         // One pair better by one step.
