@@ -1,15 +1,19 @@
 //! Comparisons of groups against scipy's and statsmodels'.
 
+use proptest::prelude::*;
 use serde_json::Value;
 use zermelo_stats::StatsError;
 use zermelo_stats::anova::{anova, welch_anova};
 use zermelo_stats::boxplot::{BoxPlot, Hinges, quantile};
+use zermelo_stats::correlation::{pearson, spearman};
+use zermelo_stats::loess::Loess;
 use zermelo_stats::ranks::{kruskal_wallis, mann_whitney};
 use zermelo_stats::shapiro::shapiro_wilk;
 use zermelo_stats::spread::{Centre, bartlett, fligner_killeen, levene};
 use zermelo_stats::summary::Summary;
 use zermelo_stats::tukey::tukey_hsd;
 
+use crate::chance::always_the_same;
 use crate::reference::{assert_interval, assert_near, assert_within, list, number, numbers, read};
 
 /// Calls with every data set: its name, the names of its groups, their values, and what is expected.
@@ -199,4 +203,50 @@ fn degenerate_groups_have_typed_errors() {
     assert!(BoxPlot::of(&[], Hinges::Tukey).is_err());
     let point = BoxPlot::of(&[2.5], Hinges::Quartiles).expect("a value");
     assert_eq!((point.median, point.whiskers, point.notch), (2.5, (2.5, 2.5), (2.5, 2.5)));
+}
+
+/// Any number there is, and many that are alike.
+fn value() -> impl Strategy<Value = f64> {
+    prop_oneof![prop::num::f64::ANY, -3.0..3.0_f64, (0..3_i8).prop_map(f64::from)]
+}
+
+#[track_caller]
+fn assert_finite<T>(result: Result<T, StatsError>, numbers: impl Fn(&T) -> Vec<f64>) {
+    if let Ok(answer) = result {
+        assert!(numbers(&answer).iter().all(|number| number.is_finite()), "{:?}", numbers(&answer));
+    }
+}
+
+proptest! {
+    #![proptest_config(always_the_same())]
+    #[test]
+    fn whatever_the_values_answers_are_finite_or_errors(
+        groups in prop::collection::vec(prop::collection::vec(value(), 0..7), 0..4)
+    ) {
+        assert_finite(anova(&groups), |a| vec![a.test.f, a.test.p, a.eta_squared(), a.omega_squared()]);
+        assert_finite(welch_anova(&groups), |test| vec![test.f, test.df.1, test.p]);
+        assert_finite(bartlett(&groups), |test| vec![test.chi_squared, test.p]);
+        assert_finite(levene(&groups, Centre::Mean), |test| vec![test.f, test.p]);
+        assert_finite(levene(&groups, Centre::Median), |test| vec![test.f, test.p]);
+        assert_finite(fligner_killeen(&groups), |test| vec![test.chi_squared, test.p]);
+        assert_finite(kruskal_wallis(&groups), |test| vec![test.chi_squared, test.p]);
+        for group in &groups {
+            assert_finite(Summary::of(group), |summary| vec![summary.mean, summary.deviation()]);
+            assert_finite(shapiro_wilk(group), |test| vec![test.w, test.p]);
+            for convention in [Hinges::Quartiles, Hinges::Tukey] {
+                assert_finite(BoxPlot::of(group, convention), |plot| {
+                    vec![plot.hinges.0, plot.hinges.1, plot.median, plot.whiskers.0, plot.whiskers.1, plot.notch.0, plot.notch.1]
+                });
+            }
+        }
+        if let [first, second, ..] = &groups[..] {
+            assert_finite(mann_whitney(first, second), |test| vec![test.u, test.superiority, test.p]);
+            for correlation in [pearson, spearman] {
+                assert_finite(correlation(first, second, 0.95), |c| vec![c.r, c.p, c.interval.0, c.interval.1]);
+            }
+            assert_finite(Loess::default().smooth(first, second, &[0.5]), |curve| {
+                vec![curve.fit[0], curve.standard_error[0], curve.band[0].0, curve.band[0].1, curve.df]
+            });
+        }
+    }
 }
