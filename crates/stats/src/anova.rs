@@ -1,6 +1,6 @@
 //! Do groups have the same mean? The classical analysis of variance, and Welch's, which does not need equal variances.
 
-use crate::error::StatsError;
+use crate::error::{StatsError, in_range};
 use crate::summary::Summary;
 use crate::tails::f_tail;
 
@@ -16,8 +16,9 @@ pub struct FTest {
 }
 
 impl FTest {
-    pub(crate) fn new(f: f64, df: (f64, f64)) -> FTest {
-        FTest { f, df, p: f_tail(f, df.0, df.1) }
+    pub(crate) fn new(f: f64, df: (f64, f64)) -> Result<FTest, StatsError> {
+        in_range("a ratio of variances", &[f, df.0, df.1])?;
+        Ok(FTest { f, df, p: f_tail(f, df.0, df.1) })
     }
 }
 
@@ -90,7 +91,7 @@ pub fn anova(groups: &[impl AsRef<[f64]>]) -> Result<Anova, StatsError> {
         return Err(StatsError::NoVariance { what: "a difference of means" });
     }
     let df = ((groups.len() - 1) as f64, (n - groups.len()) as f64);
-    let test = FTest::new(squares_between / df.0 / (squares_within / df.1), df);
+    let test = FTest::new(squares_between / df.0 / (squares_within / df.1), df)?;
     Ok(Anova { test, squares_between, squares_within })
 }
 
@@ -112,5 +113,5 @@ pub fn welch_anova(groups: &[impl AsRef<[f64]>]) -> Result<FTest, StatsError> {
         .map(|(group, weight)| (1.0 - weight / total).powi(2) / (group.n - 1) as f64)
         .sum();
     let f = between / (k - 1.0) / (1.0 + 2.0 * (k - 2.0) / (k * k - 1.0) * doubt);
-    Ok(FTest::new(f, (k - 1.0, (k * k - 1.0) / (3.0 * doubt))))
+    FTest::new(f, (k - 1.0, (k * k - 1.0) / (3.0 * doubt)))
 }

@@ -1,6 +1,6 @@
 //! The numbers of a box plot with notches.
 
-use crate::error::{StatsError, all_finite, at_least};
+use crate::error::{StatsError, all_finite, at_least, in_range};
 use crate::summary::{median_of_sorted, sorted};
 
 /// Where the box ends. Programs differ, and so do their pictures.
@@ -49,7 +49,9 @@ impl BoxPlot {
         let whiskers =
             (inside.first().copied().unwrap_or(hinges.0), inside.last().copied().unwrap_or(hinges.1));
         let half = 1.58 * length / (values.len() as f64).sqrt();
-        Ok(BoxPlot { hinges, median, whiskers, notch: (median - half, median + half), outliers })
+        let notch = (median - half, median + half);
+        in_range("a box plot", &[hinges.0, hinges.1, median, notch.0, notch.1])?;
+        Ok(BoxPlot { hinges, median, whiskers, notch, outliers })
     }
 }
 

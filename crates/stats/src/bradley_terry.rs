@@ -303,12 +303,14 @@ impl<'a> Problem<'a> {
     fn climb(&self) -> Result<(Vec<f64>, Matrix), StatsError> {
         let mut parameters: Vec<f64> = self.priors().into_iter().map(|(mean, _)| mean).collect();
         let mut likelihood = self.log_likelihood(&parameters);
+        // What rounding may take from a likelihood: near the top a good step need not gain more.
+        let rounding = 1e-12 * (1.0 + self.encounters.iter().map(Encounter::n).sum::<f64>());
         for _ in 0..MOST_STEPS {
             let (slope, curvature) = self.slope(&parameters);
             let factor = self.held(curvature).cholesky().filter(is_definite).ok_or_else(confounded)?;
             let step = factor.solve_by_cholesky(&slope);
             let gain = dot(&step, &slope);
-            if gain < 1e-20 * likelihood.abs().max(1.0) {
+            if gain < 1e-8 * rounding {
                 return Ok((parameters, factor));
             }
             let mut share = 1.0;
@@ -316,14 +318,11 @@ impl<'a> Problem<'a> {
                 let next: Vec<f64> =
                     parameters.iter().zip(&step).map(|(value, step)| value + share * step).collect();
                 let reached = self.log_likelihood(&next);
-                if reached >= likelihood || share < 1e-6 {
+                if reached >= likelihood - rounding || share < 1e-6 {
                     (parameters, likelihood) = (next, reached);
                     break;
                 }
                 share *= 0.5;
-            }
-            if share < 1e-6 && gain < 1e-12 * likelihood.abs().max(1.0) {
-                return Ok((parameters, factor));
             }
             if self.precision == 0.0 && self.is_absurd(&parameters) {
                 return Err(confounded());

@@ -1,6 +1,6 @@
 //! How two lists of numbers go together: Pearson's correlation, and Spearman's, which looks at ranks only.
 
-use crate::error::{StatsError, all_finite, at_least, inside_unit};
+use crate::error::{StatsError, all_finite, at_least, in_range, inside_unit};
 use crate::ranks::ranks;
 use crate::summary::Summary;
 use crate::tails::{normal_quantile, t_tail};
@@ -47,7 +47,9 @@ fn correlation(
         return Err(StatsError::NoVariance { what: "a correlation" });
     }
     let products: f64 = x.iter().zip(y).map(|(x, y)| (x - about_x.mean) * (y - about_y.mean)).sum();
-    let r = (products / (about_x.squares.sqrt() * about_y.squares.sqrt())).clamp(-1.0, 1.0);
+    let size = about_x.squares.sqrt() * about_y.squares.sqrt();
+    in_range("a correlation", &[products / size])?;
+    let r = (products / size).clamp(-1.0, 1.0);
     let df = (x.len() - 2) as f64;
     let rest = (1.0 - r) * (1.0 + r);
     let p = if rest <= 0.0 { 0.0 } else { 2.0 * t_tail(r.abs() * (df / rest).sqrt(), df) };

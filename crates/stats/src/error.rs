@@ -41,6 +41,12 @@ pub enum StatsError {
         /// The value itself, as text, so that errors can be compared.
         value: String,
     },
+    /// Finite numbers whose squares or quotients are not.
+    #[error("the numbers are too large or too small to compute {what}: choose another unit")]
+    OutOfRange {
+        /// What was asked for.
+        what: &'static str,
+    },
     /// A setting lies outside the range in which it has a meaning.
     #[error("{name} is {value}, but must be {expected}")]
     BadParameter {
@@ -93,6 +99,11 @@ pub(crate) fn all_finite(what: &'static str, values: &[f64]) -> Result<(), Stats
         None => Ok(()),
         Some(index) => Err(StatsError::NotFinite { what, index, value: values[index].to_string() }),
     }
+}
+
+/// An error if the answer is not finite, though all that went into it was.
+pub(crate) fn in_range(what: &'static str, answer: &[f64]) -> Result<(), StatsError> {
+    if answer.iter().all(|value| value.is_finite()) { Ok(()) } else { Err(StatsError::OutOfRange { what }) }
 }
 
 /// An error if there are fewer values than needed.

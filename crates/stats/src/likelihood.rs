@@ -55,36 +55,12 @@ impl Observed {
             logs.reverse();
             return logs;
         }
-        let tangent = |deviation: f64| -> Vec<(f64, f64)> {
-            let mean = 0.5 + t * deviation;
-            let slope =
-                |score: f64| score - 0.5 - 0.5 * t * deviation * (1.0 + ((score - mean) / deviation).powi(2));
-            self.shares.iter().map(|&(score, share)| (slope(score), share)).collect()
+        let hypothesis = Normalised { observed: self, t };
+        let found = hypothesis.deviations().into_iter().map(|deviation| tilt(&hypothesis.slopes(deviation)));
+        let better = |best: Vec<f64>, next: Vec<f64>| {
+            if self.likelihood(&next) > self.likelihood(&best) { next } else { best }
         };
-        // The variance about the mean that goes with this deviation; `None` if so narrow a distribution cannot have its
-        // mean so far from one half.
-        let variance = |deviation: f64| -> Option<f64> {
-            let slopes = tangent(deviation);
-            let is_possible = slopes.iter().any(|&(slope, _)| slope > 0.0);
-            let mean = 0.5 + t * deviation;
-            let squares = |logs: Vec<f64>| -> f64 {
-                logs.iter()
-                    .zip(&self.shares)
-                    .map(|(log, &(score, _))| log.exp() * (score - mean).powi(2))
-                    .sum()
-            };
-            is_possible.then(|| squares(tilt(&slopes)))
-        };
-        let quick = Some(self.deviation()).filter(|deviation| t < *deviation);
-        let quick =
-            quick.and_then(|start| fixed_point(start, |deviation| variance(deviation).map(f64::sqrt)));
-        let is_too_small =
-            |deviation: f64| variance(deviation).is_none_or(|variance| variance > deviation * deviation);
-        // A mean that is wanted further from one half than the results vary may be had in several ways: then look for all.
-        let found = quick.map_or_else(|| roots(is_too_small), |deviation| vec![deviation]);
-        let candidates = found.into_iter().map(|deviation| tilt(&tangent(deviation)));
-        // There is at least one: the greatest deviation of scores, one half, is never too small.
-        candidates.max_by(|a, b| self.likelihood(a).total_cmp(&self.likelihood(b))).unwrap_or_default()
+        found.reduce(better).unwrap_or_default()
     }
 
     /// The mean logarithm of the likelihood of an observation.
@@ -105,10 +81,62 @@ impl Observed {
     }
 }
 
-/// All places where a deviation turns from too small to not, as a fine scan finds them.
-fn roots(is_too_small: impl Fn(f64) -> bool) -> Vec<f64> {
+/// The hypothesis that the mean is t > 0 standard deviations above one half.
+struct Normalised<'a> {
+    observed: &'a Observed,
+    t: f64,
+}
+
+impl Normalised<'_> {
+    /// The tangent of the hypothesis at a standard deviation: how much every score counts for or against it.
+    fn slopes(&self, deviation: f64) -> Vec<(f64, f64)> {
+        let shift = self.t * deviation;
+        let slope = |score: f64| {
+            let distance = (score - 0.5 - shift) / deviation;
+            score - 0.5 - 0.5 * shift * (1.0 + distance * distance)
+        };
+        self.observed.shares.iter().map(|&(score, share)| (slope(score), share)).collect()
+    }
+
+    /// The variance about the mean that goes with a deviation, under the most likely distribution on the tangent there;
+    /// `None` if so narrow a distribution cannot have its mean so far from one half.
+    fn variance(&self, deviation: f64) -> Option<f64> {
+        let slopes = self.slopes(deviation);
+        if slopes.iter().all(|&(slope, _)| slope <= 0.0) {
+            return None;
+        }
+        let (mean, theta) = (0.5 + self.t * deviation, multiplier(&slopes));
+        let square = |(&(score, share), (slope, _)): (&(f64, f64), &(f64, f64))| {
+            share / (1.0 + theta * slope) * (score - mean).powi(2)
+        };
+        Some(self.observed.shares.iter().zip(&slopes).map(square).sum())
+    }
+
+    /// The deviations at which the most likely distribution has that very deviation; at least one.
+    fn deviations(&self) -> Vec<f64> {
+        let start = self.observed.deviation();
+        // A mean that is wanted further from one half than the results vary may be had in several ways: then look for all.
+        if self.t < start
+            && let Some(found) = fixed_point(start, |deviation| self.variance(deviation).map(f64::sqrt))
+        {
+            return vec![found];
+        }
+        // The deviation of results that are nothing but 0 and 1, which is never too small.
+        let most = 0.5 / (1.0 + self.t * self.t).sqrt();
+        let mut found = turns(most, |deviation| {
+            self.variance(deviation).is_none_or(|variance| variance > deviation * deviation)
+        });
+        if found.is_empty() {
+            found.push(most);
+        }
+        found
+    }
+}
+
+/// All places up to `end` where a deviation turns from too small to not, as a fine scan finds them.
+fn turns(end: f64, is_too_small: impl Fn(f64) -> bool) -> Vec<f64> {
     const N_PANELS: i32 = 240;
-    let at = |index: i32| 0.6 * 0.94_f64.powi(N_PANELS - index);
+    let at = |index: i32| end * 0.94_f64.powi(N_PANELS - index);
     let is_low: Vec<bool> = (0..=N_PANELS).map(|index| index == 0 || is_too_small(at(index))).collect();
     let turns = (0..N_PANELS).filter(|&index| is_low[index as usize] && !is_low[index as usize + 1]);
     turns.map(|index| bisect(at(index), at(index + 1), 60, &is_too_small)).collect()
@@ -129,6 +157,12 @@ fn fixed_point(start: f64, function: impl Fn(f64) -> Option<f64>) -> Option<f64>
 
 /// The logarithms of shares / (1 + θ slope), with θ such that the mean slope is 0. The slopes must have both signs.
 fn tilt(slopes: &[(f64, f64)]) -> Vec<f64> {
+    let theta = multiplier(slopes);
+    slopes.iter().map(|&(slope, share)| share.ln() - (theta * slope).ln_1p()).collect()
+}
+
+/// That θ, by Newton's method between the numbers at which a share would be infinite.
+fn multiplier(slopes: &[(f64, f64)]) -> f64 {
     let least = slopes.iter().fold(0.0_f64, |least, &(slope, _)| least.min(slope));
     let most = slopes.iter().fold(0.0_f64, |most, &(slope, _)| most.max(slope));
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
@@ -153,5 +187,5 @@ fn tilt(slopes: &[(f64, f64)]) -> Vec<f64> {
         }
         theta = next;
     }
-    slopes.iter().map(|&(slope, share)| share.ln() - (theta * slope).ln_1p()).collect()
+    theta
 }

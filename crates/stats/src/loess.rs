@@ -4,7 +4,7 @@
 //! (Cleveland's tricube weights). The curve is linear in the points, so its standard error follows from their residual
 //! variance, as in R's `loess` with exact statistics and a direct surface.
 
-use crate::error::{StatsError, all_finite, at_least, inside_unit};
+use crate::error::{StatsError, all_finite, at_least, in_range, inside_unit};
 use crate::matrix::{Matrix, dot};
 use crate::tails::t_upper_quantile;
 
@@ -60,6 +60,7 @@ impl Loess {
         }
         let residual_deviation = (dot(&residuals, &residuals) / first).sqrt();
         let df = first * first / second;
+        in_range("a smooth curve", &[residual_deviation, df])?;
         let t = t_upper_quantile(0.5 * (1.0 - self.confidence), df);
         let n_parameters = dot(smoother.entries(), smoother.entries());
         let (mut fit, mut standard_error) = (Vec::new(), Vec::new());
@@ -68,6 +69,8 @@ impl Loess {
             fit.push(dot(&weights, y));
             standard_error.push(residual_deviation * dot(&weights, &weights).sqrt());
         }
+        in_range("a smooth curve", &fit)?;
+        in_range("a smooth curve", &standard_error)?;
         let band =
             fit.iter().zip(&standard_error).map(|(fit, error)| (fit - t * error, fit + t * error)).collect();
         Ok(Curve { fit, standard_error, band, residual_deviation, n_parameters, df })

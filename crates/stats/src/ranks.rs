@@ -1,6 +1,6 @@
 //! Tests that look at the order of values only: Kruskal and Wallis for several groups, Mann and Whitney for two.
 
-use crate::error::{StatsError, all_finite};
+use crate::error::{StatsError, all_finite, in_range};
 use crate::tails::{chi_squared_tail, normal_cdf};
 
 /// With at most so many values a side, and no ties, Mann and Whitney's p is counted exactly.
@@ -18,8 +18,9 @@ pub struct ChiSquaredTest {
 }
 
 impl ChiSquaredTest {
-    pub(crate) fn new(chi_squared: f64, df: f64) -> ChiSquaredTest {
-        ChiSquaredTest { chi_squared, df, p: chi_squared_tail(chi_squared, df) }
+    pub(crate) fn new(chi_squared: f64, df: f64) -> Result<ChiSquaredTest, StatsError> {
+        in_range("a sum of squares", &[chi_squared])?;
+        Ok(ChiSquaredTest { chi_squared, df, p: chi_squared_tail(chi_squared, df) })
     }
 }
 
@@ -69,7 +70,7 @@ pub fn kruskal_wallis(groups: &[impl AsRef<[f64]>]) -> Result<ChiSquaredTest, St
         left = rest;
     }
     let h = (12.0 / (n * (n + 1.0)) * sum - 3.0 * (n + 1.0)) / correction;
-    Ok(ChiSquaredTest::new(h.max(0.0), (groups.len() - 1) as f64))
+    ChiSquaredTest::new(h.max(0.0), (groups.len() - 1) as f64)
 }
 
 /// Mann and Whitney's comparison of two groups.

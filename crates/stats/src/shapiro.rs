@@ -1,6 +1,6 @@
 //! Are values normal? Shapiro and Wilk's test, with Royston's approximation (algorithm AS R94) of its weights and of p.
 
-use crate::error::{StatsError, all_finite, at_least};
+use crate::error::{StatsError, all_finite, at_least, in_range};
 use crate::summary::{Summary, sorted};
 use crate::tails::normal_cdf;
 
@@ -33,6 +33,7 @@ pub fn shapiro_wilk(values: &[f64]) -> Result<ShapiroWilk, StatsError> {
     let half = values.len() / 2;
     let sum: f64 =
         (0..half).map(|index| weights[index] * (values[values.len() - 1 - index] - values[index])).sum();
+    in_range("normality", &[sum * sum / summary.squares])?;
     let w = (sum * sum / summary.squares).min(1.0);
     Ok(ShapiroWilk { w, p: p_of(w, values.len()) })
 }

@@ -1,7 +1,7 @@
 //! Do groups have the same variance? Bartlett's test for normal values; Levene's, and Fligner and Killeen's, for others.
 
 use crate::anova::{FTest, anova, summaries};
-use crate::error::StatsError;
+use crate::error::{StatsError, in_range};
 use crate::ranks::{ChiSquaredTest, pooled, ranks};
 use crate::summary::{Summary, median_of_sorted, sorted};
 use crate::tails::normal_quantile;
@@ -27,13 +27,15 @@ pub fn bartlett(groups: &[impl AsRef<[f64]>]) -> Result<ChiSquaredTest, StatsErr
     let logs: f64 = groups.iter().zip(&df).map(|(group, df)| df * (group.variance() / common).ln()).sum();
     let k = groups.len() as f64;
     let correction = 1.0 + (df.iter().map(|df| 1.0 / df).sum::<f64>() - 1.0 / total) / (3.0 * (k - 1.0));
-    Ok(ChiSquaredTest::new((-logs / correction).max(0.0), k - 1.0))
+    in_range("a ratio of variances", &[logs])?;
+    ChiSquaredTest::new((-logs / correction).max(0.0), k - 1.0)
 }
 
 /// Levene's test of equal spread: an analysis of variance of the distances from each group's centre.
 pub fn levene(groups: &[impl AsRef<[f64]>], centre: Centre) -> Result<FTest, StatsError> {
     pooled(groups, "Levene's test")?;
     let distances: Vec<Vec<f64>> = groups.iter().map(|group| distances(group.as_ref(), centre)).collect();
+    in_range("distances from a centre", &distances.concat())?;
     Ok(anova(&distances)?.test)
 }
 
@@ -42,6 +44,7 @@ pub fn fligner_killeen(groups: &[impl AsRef<[f64]>]) -> Result<ChiSquaredTest, S
     pooled(groups, "Fligner and Killeen's test")?;
     let distances: Vec<Vec<f64>> =
         groups.iter().map(|group| distances(group.as_ref(), Centre::Median)).collect();
+    in_range("distances from a median", &distances.concat())?;
     let (ranks, _) = ranks(&distances.concat());
     let n = ranks.len() as f64;
     let scores: Vec<f64> = ranks.iter().map(|rank| normal_quantile(0.5 + rank / (2.0 * (n + 1.0)))).collect();
@@ -56,7 +59,7 @@ pub fn fligner_killeen(groups: &[impl AsRef<[f64]>]) -> Result<ChiSquaredTest, S
         between += own.len() as f64 * (mean - all.mean).powi(2);
         left = rest;
     }
-    Ok(ChiSquaredTest::new(between / all.variance(), (groups.len() - 1) as f64))
+    ChiSquaredTest::new(between / all.variance(), (groups.len() - 1) as f64)
 }
 
 /// How far the values lie from their centre. The group must not be empty.

@@ -1,6 +1,6 @@
 //! A summary of a list of numbers: how many, their mean and variance, and what the mean may be.
 
-use crate::error::{StatsError, all_finite, at_least, inside_unit};
+use crate::error::{StatsError, all_finite, at_least, in_range, inside_unit};
 use crate::tails::t_upper_quantile;
 
 /// Number, mean and variance of a list of values.
@@ -24,6 +24,7 @@ impl Summary {
         // A second pass removes what rounding left in the first.
         let mean = first + values.iter().map(|value| value - first).sum::<f64>() / n;
         let squares = values.iter().map(|value| (value - mean).powi(2)).sum();
+        in_range("a mean and a variance", &[mean, squares])?;
         Ok(Summary { n: values.len(), mean, squares })
     }
 

@@ -3,9 +3,9 @@
 use proptest::test_runner::{Config, RngSeed};
 use zermelo_game::{Stream, stream};
 
-/// Random cases that are the same in every run, a thousand of them.
+/// Random cases that are the same in every run, three hundred of them.
 pub fn always_the_same() -> Config {
-    Config { cases: 1000, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() }
+    Config { cases: 300, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() }
 }
 
 /// A stream for a simulation.

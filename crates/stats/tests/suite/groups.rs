@@ -1,15 +1,20 @@
 //! Comparisons of groups against scipy's and statsmodels'.
 
+use proptest::prelude::*;
 use serde_json::Value;
 use zermelo_stats::StatsError;
 use zermelo_stats::anova::{anova, welch_anova};
 use zermelo_stats::boxplot::{BoxPlot, Hinges, quantile};
+use zermelo_stats::correlation::{pearson, spearman};
+use zermelo_stats::loess::Loess;
 use zermelo_stats::ranks::{kruskal_wallis, mann_whitney};
 use zermelo_stats::shapiro::shapiro_wilk;
 use zermelo_stats::spread::{Centre, bartlett, fligner_killeen, levene};
 use zermelo_stats::summary::Summary;
+use zermelo_stats::tails::t_upper_quantile;
 use zermelo_stats::tukey::tukey_hsd;
 
+use crate::chance::{always_the_same, dice, normal};
 use crate::reference::{assert_interval, assert_near, assert_within, list, number, numbers, read};
 
 /// Calls with every data set: its name, the names of its groups, their values, and what is expected.
@@ -163,6 +168,44 @@ fn mann_whitney_is_kruskal_wallis_of_two_groups() {
     );
 }
 
+/// The weights of eleven men, the example of the manual of scipy and of Shapiro and Wilk themselves.
+#[test]
+fn few_values_are_tested_for_normality() {
+    let weights = [148.0, 154.0, 158.0, 160.0, 161.0, 162.0, 166.0, 170.0, 182.0, 195.0, 236.0];
+    let test = shapiro_wilk(&weights).expect("an answer");
+    assert_within(test.w, 0.788_814_78, 1e-7, "W");
+    assert_within(test.p, 0.006_703_8, 1e-6, "p");
+    let evenly = shapiro_wilk(&[1.0, 2.0, 3.0]).expect("an answer");
+    assert!((evenly.w - 1.0).abs() < 1e-12 && evenly.p > 0.999, "{evenly:?}");
+}
+
+/// Of normal samples 5 % are rejected, whatever their size; the approximations differ for 3, up to 5, up to 11 and more.
+#[test]
+fn normality_is_rejected_at_the_stated_rate() {
+    for n in [3, 4, 5, 6, 11, 12, 50] {
+        let mut dice = dice("normality", n as u64);
+        let is_rejected = |_: &u32| {
+            let values: Vec<f64> = (0..n).map(|_| 7.0 + 2.0 * normal(&mut dice)).collect();
+            shapiro_wilk(&values).expect("an answer").p < 0.05
+        };
+        let rate = (0..3000).filter(is_rejected).count() as f64 / 3000.0;
+        println!("{n} normal values: rejected in {rate}");
+        assert!((0.038..0.062).contains(&rate), "{n}: {rate}");
+    }
+}
+
+/// Of two groups, however unequal, Tukey's p is that of the analysis of variance, and its interval Student's.
+#[test]
+fn two_groups_of_unequal_size_are_students() {
+    let (few, many) = (vec![4.1, 5.9, 5.0], vec![6.0, 7.5, 5.5, 8.1, 6.6, 7.0, 9.3, 6.1]);
+    let whole = anova(&[&few, &many]).expect("an answer");
+    let comparison = tukey_hsd(&[&few, &many], 0.95).expect("an answer")[0];
+    assert_within(comparison.p, whole.test.p, 1e-9, "p");
+    assert_within(comparison.q * comparison.q, 2.0 * whole.test.f, 1e-9, "q");
+    let half = t_upper_quantile(0.025, 9.0) * (whole.mean_square_within() * (1.0 / 3.0 + 1.0 / 8.0)).sqrt();
+    assert_within(comparison.interval.1 - comparison.difference, half, 1e-8, "interval");
+}
+
 #[test]
 fn degenerate_groups_have_typed_errors() {
     let (one, none): ([Vec<f64>; 1], [Vec<f64>; 0]) = ([vec![1.0, 2.0]], []);
@@ -199,4 +242,50 @@ fn degenerate_groups_have_typed_errors() {
     assert!(BoxPlot::of(&[], Hinges::Tukey).is_err());
     let point = BoxPlot::of(&[2.5], Hinges::Quartiles).expect("a value");
     assert_eq!((point.median, point.whiskers, point.notch), (2.5, (2.5, 2.5), (2.5, 2.5)));
+}
+
+/// Any number there is, and many that are alike.
+fn value() -> impl Strategy<Value = f64> {
+    prop_oneof![prop::num::f64::ANY, -3.0..3.0_f64, (0..3_i8).prop_map(f64::from)]
+}
+
+#[track_caller]
+fn assert_finite<T>(result: Result<T, StatsError>, numbers: impl Fn(&T) -> Vec<f64>) {
+    if let Ok(answer) = result {
+        assert!(numbers(&answer).iter().all(|number| number.is_finite()), "{:?}", numbers(&answer));
+    }
+}
+
+proptest! {
+    #![proptest_config(always_the_same())]
+    #[test]
+    fn whatever_the_values_answers_are_finite_or_errors(
+        groups in prop::collection::vec(prop::collection::vec(value(), 0..7), 0..4)
+    ) {
+        assert_finite(anova(&groups), |a| vec![a.test.f, a.test.p, a.eta_squared(), a.omega_squared()]);
+        assert_finite(welch_anova(&groups), |test| vec![test.f, test.df.1, test.p]);
+        assert_finite(bartlett(&groups), |test| vec![test.chi_squared, test.p]);
+        assert_finite(levene(&groups, Centre::Mean), |test| vec![test.f, test.p]);
+        assert_finite(levene(&groups, Centre::Median), |test| vec![test.f, test.p]);
+        assert_finite(fligner_killeen(&groups), |test| vec![test.chi_squared, test.p]);
+        assert_finite(kruskal_wallis(&groups), |test| vec![test.chi_squared, test.p]);
+        for group in &groups {
+            assert_finite(Summary::of(group), |summary| vec![summary.mean, summary.deviation()]);
+            assert_finite(shapiro_wilk(group), |test| vec![test.w, test.p]);
+            for convention in [Hinges::Quartiles, Hinges::Tukey] {
+                assert_finite(BoxPlot::of(group, convention), |plot| {
+                    vec![plot.hinges.0, plot.hinges.1, plot.median, plot.whiskers.0, plot.whiskers.1, plot.notch.0, plot.notch.1]
+                });
+            }
+        }
+        if let [first, second, ..] = &groups[..] {
+            assert_finite(mann_whitney(first, second), |test| vec![test.u, test.superiority, test.p]);
+            for correlation in [pearson, spearman] {
+                assert_finite(correlation(first, second, 0.95), |c| vec![c.r, c.p, c.interval.0, c.interval.1]);
+            }
+            assert_finite(Loess::default().smooth(first, second, &[0.5]), |curve| {
+                vec![curve.fit[0], curve.standard_error[0], curve.band[0].0, curve.band[0].1, curve.df]
+            });
+        }
+    }
 }

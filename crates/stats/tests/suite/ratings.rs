@@ -1,11 +1,12 @@
 //! Ratings of pools: published fits, closed forms, planted ratings.
 
+use proptest::prelude::*;
 use zermelo_stats::bradley_terry::BradleyTerry;
 use zermelo_stats::encounter::{Encounter, connected_groups};
 use zermelo_stats::sequential_elo::{Arithmetic, Match, SequentialElo};
 use zermelo_stats::{StatsError, elo_of_score};
 
-use crate::chance::{dice, draw, normal};
+use crate::chance::{always_the_same, dice, draw, normal};
 use crate::reference::{list, number, read, whole};
 
 /// One natural unit in Elo.
@@ -286,4 +287,40 @@ fn senseless_matches_are_refused() {
     }
     assert!(matches!(elo.rate(2, &[Match { second: 0, ..fine }]), Err(StatsError::BadPlayers { .. })));
     assert!(SequentialElo { k: f64::NAN, ..elo }.rate(2, &[fine]).is_err());
+}
+
+proptest! {
+    #![proptest_config(always_the_same())]
+    /// Pools of up to five players, whoever met whom how often: with a prior always finite, without one finite or an error.
+    #[test]
+    fn whatever_the_games_ratings_are_finite_or_errors(
+        games in prop::collection::vec((0..5_usize, 0..5_usize, count(), count(), count()), 0..9)
+    ) {
+        let games: Vec<Encounter> = games
+            .into_iter()
+            .filter(|game| game.0 != game.1)
+            .map(|(first, second, wins, draws, losses)| Encounter::new(first, second, wins, draws, losses))
+            .collect();
+        let n_games: f64 = games.iter().map(Encounter::n).sum();
+        for prior_deviation in [None, Some(100.0), Some(2000.0)] {
+            let model = BradleyTerry { prior_deviation, ..BradleyTerry::default() };
+            match model.fit(5, &games) {
+                Ok(ratings) => {
+                    let errors = (0..5).map(|player| ratings.covariance[(player, player)]);
+                    prop_assert!(errors.into_iter().all(|variance| variance.is_finite() && variance > -1e-6));
+                    prop_assert!(ratings.elo.iter().all(|elo| elo.is_finite()), "{ratings:?}");
+                    prop_assert!(ratings.first_move.0.is_finite() && ratings.draw_rate < 1.0, "{ratings:?}");
+                }
+                Err(error) => {
+                    let is_fine = n_games == 0.0 || prior_deviation.is_none();
+                    prop_assert!(is_fine && !matches!(error, StatsError::NotConverged { .. }), "{games:?}: {error}");
+                }
+            }
+        }
+    }
+}
+
+/// Nothing, a few or many.
+fn count() -> impl Strategy<Value = u64> {
+    prop_oneof![Just(0), 0..4_u64, 0..5000_u64]
 }

@@ -154,6 +154,7 @@ fn check_sanity(sample: &Sample) {
         let other = Sprt::new(scale, (-high, -low), 0.05, 0.05).expect("a test");
         let (here, there) = (test.log_ratio(sample), other.log_ratio(&sample.mirrored()));
         assert!(here.is_finite(), "{sample:?} {test:?}: {here}");
+        assert!(here != 0.0 || sample.score() == 0.5, "{sample:?} {test:?} says nothing");
         assert!((here + there).abs() <= 1e-6 * here.abs().max(1.0), "{sample:?} {test:?}: {here} {there}");
         let score = sample.score();
         if score > 0.99 {
