@@ -85,7 +85,8 @@ fn draw(session: &dyn Session) -> String {
 /// The lines and the evaluation, for people.
 fn tell_analysis(session: &dyn Session, analysis: &Analysis, plan: &AnalysisPlan, seconds: f64) -> String {
     let mut text = tell_lines(session, &analysis.lines);
-    let depth = analysis.lines.first().map_or(0, |line| line.depth);
+    // Lines that win or lose soon need no depth; the others have been looked at as deep as this.
+    let depth = analysis.lines.iter().map(|line| line.depth).max().unwrap_or(0);
     let _ = writeln!(
         text,
         "{} ahead, {} positions in {}.",

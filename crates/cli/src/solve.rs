@@ -25,7 +25,10 @@ pub fn run(args: &SolveArgs) -> Result<Reply, Failure> {
     let budget = Budget { nodes: args.nodes, time: args.time.0, ..Budget::default() };
     let distance = match args.distance {
         DistanceArg::Off => None,
-        DistanceArg::Quick => Some(Budget { nodes: Some(QUICK_DISTANCE), ..budget.clone() }),
+        DistanceArg::Quick => {
+            let nodes = args.nodes.map_or(QUICK_DISTANCE, |nodes| nodes.min(QUICK_DISTANCE));
+            Some(Budget { nodes: Some(nodes), ..budget.clone() })
+        }
         DistanceArg::Full => Some(budget.clone()),
     };
     let method = match args.method {

@@ -123,6 +123,21 @@ impl Parameters {
         self.word(name).map_or(Ok(default), |value| real(&format!("{name}={value}"), &value))
     }
 
+    /// Takes `name=number`, or the default, for a number that is not whole and lies in the range.
+    pub fn real_within(
+        &mut self,
+        name: &'static str,
+        range: RangeInclusive<f64>,
+        default: f64,
+    ) -> Result<f64, ParameterError> {
+        let value = self.real(name, default)?;
+        if range.contains(&value) {
+            return Ok(value);
+        }
+        let (start, end) = range.into_inner();
+        Err(ParameterError::new(format!("`{name}={value}`: expected a number from {start} to {end}")))
+    }
+
     /// Takes all plain values as real numbers.
     pub fn reals(&mut self) -> Result<Vec<f64>, ParameterError> {
         self.plain.drain(..).map(|value| real(&value, &value)).collect()
@@ -197,9 +212,17 @@ fn real(text: &str, number: &str) -> Result<f64, ParameterError> {
         Some((above, below)) => parse(above).zip(parse(below)).map(|(above, below)| above / below),
         None => parse(number),
     };
-    let finite = value.filter(|value| value.is_finite());
-    finite.ok_or_else(|| ParameterError::new(format!("`{text}`: expected a number such as 0.5 or 1/6")))
+    let value = value
+        .filter(|value| value.is_finite())
+        .ok_or_else(|| ParameterError::new(format!("`{text}`: expected a number such as 0.5 or 1/6")))?;
+    if value.abs() > LARGEST_REAL {
+        return Err(ParameterError::new(format!("`{text}`: expected a number between -1e9 and 1e9")));
+    }
+    Ok(value)
 }
+
+/// Larger numbers are slips, and their sums and products would soon be no numbers.
+const LARGEST_REAL: f64 = 1e9;
 
 /// The name most like `text`, if one is like it at all.
 pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

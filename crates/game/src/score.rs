@@ -23,11 +23,15 @@ impl Score {
     /// Worse than everything.
     pub const WORST: Score = Score(-2.0 * WIN);
 
-    /// A judgement by an evaluator.
+    /// A judgement by an evaluator. What is no number is the worst one.
     #[inline]
+    #[allow(
+        clippy::manual_clamp,
+        reason = "clamp gives back what is no number, and comparing scores must never fail"
+    )]
     pub fn judged(value: f64) -> Score {
         debug_assert!(!value.is_nan(), "an evaluator has no answer");
-        Score((value as f32).clamp(-JUDGEMENT_LIMIT, JUDGEMENT_LIMIT))
+        Score((value as f32).max(-JUDGEMENT_LIMIT).min(JUDGEMENT_LIMIT))
     }
 
     /// The side to move wins in so many plies.

@@ -75,24 +75,37 @@ impl<P: Position> Seated<P> {
 
     /// The best lines, all seen equally deep, and all nodes that took; one line, if the agent can give no more.
     ///
-    /// A first search spends half of the budget to find out how deep that is; the lines, for which much is remembered by
-    /// then, take about the other half. What was seen beyond the last full depth is left out: nothing else could be
-    /// compared with it.
+    /// If no depth is asked for, a first search spends half of the budget to find out how deep that is; the lines, for
+    /// which much is remembered by then, take about the other half. What was seen beyond the last full depth is left out:
+    /// nothing else could be compared with it.
     pub fn best_lines(&mut self, pos: &P, n_lines: usize) -> (Vec<Choice<P::Move>>, u64) {
         let Mind::AlphaBeta(agent) = &mut self.mind else {
             let choice = self.choose(pos);
             let nodes = choice.nodes;
             return (vec![choice], nodes);
         };
-        let (mut budget, mut nodes) = (self.budget.clone(), 0);
-        if !budget.is_depth_only() {
+        let n_lines = n_lines.clamp(1, pos.count_moves());
+        let mut budget = self.budget.clone();
+        let (mut depth, mut nodes) = (1, 0);
+        if let Some(asked) = budget.depth.filter(|_| budget.is_depth_only()) {
+            depth = asked;
+        } else {
             budget.time = budget.time.map(|time| time / 2);
             budget.nodes = budget.nodes.map(|nodes| nodes / 2);
-            let first = agent.choose(pos, &budget);
-            nodes += first.nodes;
-            budget = Budget { stop: budget.stop, ..Budget::depth(first.depth.max(1)) };
+            budget.clock = budget.clock.map(|clock| Clock { left: clock.left / 2, ..clock });
+            // A move that wins or loses soon needs no depth: then it is the next best that tells how deep one can look.
+            let mut settled = Vec::new();
+            while settled.len() < n_lines {
+                let choice = agent.choose_but(pos, &budget, &settled);
+                nodes += choice.nodes;
+                depth = depth.max(choice.depth);
+                if choice.score.proved().is_none() {
+                    break;
+                }
+                settled.push(choice.mv);
+            }
         }
-        let lines = agent.best_lines(pos, &budget, n_lines.max(1));
+        let lines = agent.best_lines(pos, depth, budget.stop.as_ref(), n_lines);
         nodes += lines.iter().map(|line| line.nodes).sum::<u64>();
         (lines, nodes)
     }
@@ -180,11 +193,11 @@ pub(crate) fn open_agent<G: Game>(game: &G, text: &str, seed: u64) -> Result<Sea
 
 /// Depth, nodes and time; a second if none of them is given.
 fn read_budget(parameters: &mut Parameters) -> Result<Budget, ParameterError> {
-    let depth = parameters.number("depth", 0..=250, 0)?;
+    let depth = parameters.number("depth", 1..=250, usize::MAX)?;
     let nodes = read_count(parameters, "nodes")?;
     let time = parameters.word("time").map(|text| read_time("time", &text)).transpose()?;
     let clock = parameters.word("clock").map(|text| read_clock(&text)).transpose()?;
-    let depth = (depth > 0).then_some(depth as u32);
+    let depth = (depth < usize::MAX).then_some(depth as u32);
     let budget = Budget { depth, nodes, time, clock, stop: None };
     Ok(or_a_second(budget))
 }

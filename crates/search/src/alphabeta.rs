@@ -9,7 +9,9 @@
 
 use std::sync::Arc;
 
-use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score, Stream, Verdict, zobrist};
+use zermelo_game::{
+    Agent, Budget, Choice, Evaluator, Player, Position, Score, Stop, Stream, Verdict, zobrist,
+};
 
 use crate::budget::Meter;
 use crate::order::Memory;
@@ -109,21 +111,19 @@ impl<P: Position> AlphaBeta<P> {
         self
     }
 
-    /// The `n` best moves, each with its value and line, the best first, all to the same depth.
-    pub fn best_lines(&mut self, pos: &P, budget: &Budget, n: usize) -> Vec<Choice<P::Move>> {
-        let mut lines: Vec<Choice<P::Move>> = vec![self.choose(pos, budget)];
-        let depth = lines[0].depth.max(1);
-        // Further lines keep the depth of the first, so that their values can be compared.
-        let budget = Budget { depth: Some(depth), stop: budget.stop.clone(), ..Budget::default() };
-        for _ in 1..n.min(pos.count_moves()) {
+    /// The `n` best moves to this depth, each with its value and line, the best first.
+    pub fn best_lines(&mut self, pos: &P, depth: u32, stop: Option<&Stop>, n: usize) -> Vec<Choice<P::Move>> {
+        let budget = Budget { stop: stop.cloned(), ..Budget::depth(depth) };
+        let mut lines: Vec<Choice<P::Move>> = Vec::new();
+        for _ in 0..n.min(pos.count_moves()) {
             let known: Vec<P::Move> = lines.iter().map(|line| line.mv).collect();
-            lines.push(self.search(pos, &budget, &known));
+            lines.push(self.choose_but(pos, &budget, &known));
         }
         lines
     }
 
-    /// Searches all moves but `excluded`.
-    fn search(&mut self, pos: &P, budget: &Budget, excluded: &[P::Move]) -> Choice<P::Move> {
+    /// Chooses among all moves but `excluded`, of which there must be some.
+    pub fn choose_but(&mut self, pos: &P, budget: &Budget, excluded: &[P::Move]) -> Choice<P::Move> {
         self.table.next_search();
         self.threads.iter_mut().for_each(|thread| thread.memory.next_search());
         let mut root = Vec::new();
@@ -136,6 +136,7 @@ impl<P: Position> AlphaBeta<P> {
         let mut meter = Meter::new(budget);
         let mut moves = root.clone();
         let first = if self.switches.deepening { 1 } else { deepest };
+        let mut full_depth = 0;
         for depth in first..=deepest {
             let mut searches: Vec<Search<P>> = (self.threads.iter_mut())
                 .map(|thread| Search {
@@ -152,17 +153,25 @@ impl<P: Position> AlphaBeta<P> {
                     root_moves: &moves,
                     is_partial: !excluded.is_empty(),
                     n_judged: 0,
+                    n_captures: 0,
+                    n_seen: 0,
                 })
                 .collect();
             let done = self.parallel.deepen(&mut searches, &mut meter, pos, depth, &choice);
             drop(searches);
-            if let Some((score, line)) = done.best {
-                choice = Choice { mv: line[0], score, depth, line, ..choice };
+            if let Some((score, line)) = done.best
+                && let Some(&mv) = line.first()
+            {
+                choice = Choice { mv, score, depth, line, ..choice };
+            } else if let Some(&unseen) = moves.get(done.n_lost).filter(|_| done.n_lost > 0) {
+                // All moves that were looked at lose, the one preferred so far among them: better any other.
+                choice = Choice::of(unseen);
             }
             if meter.is_spent() {
-                choice.depth = depth - 1;
+                choice.depth = full_depth;
                 break;
             }
+            full_depth = depth;
             // A win or loss within the depth just searched, or a game looked at to its ends, is exact: looking deeper
             // cannot change it.
             let is_settled = choice.score.proved().is_some_and(|plies| plies.unsigned_abs() <= depth)
@@ -184,7 +193,7 @@ impl<P: Position> AlphaBeta<P> {
 
 impl<P: Position> Agent<P> for AlphaBeta<P> {
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
-        self.search(pos, budget, &[])
+        self.choose_but(pos, budget, &[])
     }
 
     fn new_game(&mut self, _chance: Stream) {
@@ -218,6 +227,10 @@ pub(crate) struct Search<'a, P: Position> {
     is_partial: bool,
     /// How often a line ended in a judgement, not in the end of the game.
     pub n_judged: u64,
+    /// How many captures of quiescence lead to where the search is now.
+    n_captures: u32,
+    /// How many of the root's moves have been looked at in this iteration.
+    n_seen: usize,
 }
 
 /// The value of an iteration with its line, if any was known before the budget ran out.
@@ -238,8 +251,9 @@ impl<P: Position> Search<'_, P> {
             let score = self.visit(pos, depth, 0, alpha, beta);
             let line = self.lines[0].clone();
             if self.meter.is_spent() {
-                // A line is there only if its score rose above the window's lower end.
-                return (!line.is_empty()).then_some((score, line));
+                // A line is there only if its score rose above the window's lower end. A loss is one only if all moves
+                // lose, and not all were seen.
+                return (!line.is_empty() && !score.is_loss()).then_some((score, line));
             }
             margin *= 8.0;
             if score <= alpha && alpha > Score::WORST {
@@ -250,6 +264,12 @@ impl<P: Position> Search<'_, P> {
                 return Some((score, line));
             }
         }
+    }
+
+    /// How many of the root's moves were found to lose before the budget ran out, if none was found that does not.
+    pub fn n_lost(&self) -> usize {
+        let all_lose = !self.lines[0].is_empty() && self.meter.is_spent();
+        if all_lose { self.n_seen } else { 0 }
     }
 
     /// The value of a position from the side to move: exact inside the window, else a bound on the side it falls.
@@ -318,6 +338,9 @@ impl<P: Position> Search<'_, P> {
         // Step 6. Look at each; first at those that no other thread is busy with.
         let (mut best, mut best_index) = (Score::WORST, None);
         let mut low = alpha;
+        if ply == 0 {
+            self.n_seen = 0;
+        }
         let shares = self.busy.is_shared() && ply > 0 && depth >= Busy::LEAST_DEPTH;
         let mut n_put_off = 0;
         let mut at = base;
@@ -349,6 +372,9 @@ impl<P: Position> Search<'_, P> {
             if self.meter.is_spent() {
                 break;
             }
+            if ply == 0 {
+                self.n_seen += 1;
+            }
             if score > best {
                 (best, best_index) = (score, Some(index));
                 if is_open && (score > low || !self.switches.pruning) {
@@ -370,7 +396,9 @@ impl<P: Position> Search<'_, P> {
         // Step 7. Remember.
         if uses_table && !(ply == 0 && self.is_partial) {
             let bound = Bound::of(best, alpha, beta);
-            let best_index = if bound == Bound::AtMost { None } else { best_index };
+            // The root's moves have an order of their own, which means nothing to anybody else.
+            let is_hint = bound != Bound::AtMost && ply > 0;
+            let best_index = best_index.filter(|_| is_hint);
             let is_complete = self.n_judged == n_judged_before;
             let entry = Entry { score: best, bound, depth: depth as u8, best: best_index, is_complete };
             if is_near {
@@ -486,7 +514,8 @@ impl<P: Position> Search<'_, P> {
         self.n_judged += 1;
         let value = self.evaluator.value(pos, self.root);
         let score = Score::judged(if pos.to_move() == self.root { value } else { -value });
-        if self.switches.quiescence && (score < beta || !self.switches.pruning) {
+        let may_capture = self.switches.quiescence && self.n_captures < MOST_CAPTURES;
+        if may_capture && (score < beta || !self.switches.pruning) {
             self.quiesce(pos, score, alpha, beta)
         } else {
             score
@@ -506,7 +535,9 @@ impl<P: Position> Search<'_, P> {
             } else {
                 (Score::WORST, Score::BEST)
             };
+            self.n_captures += 1;
             let score = (-self.visit(&child, 0, usize::MAX, child_alpha, child_beta)).farther(1);
+            self.n_captures -= 1;
             best = best.max(score);
             if self.meter.is_spent() || (best >= beta && self.switches.pruning) {
                 break;
@@ -590,6 +621,10 @@ impl<P: Position> Search<'_, P> {
         }
     }
 }
+
+/// So many captures in a row are looked at beyond the depth. Where everything can capture everything, following them all
+/// would take longer than the search itself.
+const MOST_CAPTURES: u32 = 4;
 
 /// Subtrees up to this depth are remembered near by: the large table is slower than searching them again.
 const NEAR_DEPTH: u32 = 4;

@@ -17,11 +17,16 @@ pub struct Meter<'a> {
     /// The clock is read when this many nodes have been seen, and again after as many as the interval.
     next_look: u64,
     interval: u64,
+    last_look: Option<Instant>,
     is_spent: bool,
 }
 
-/// Between two looks at the clock: some tens of microseconds.
+/// At most so many nodes are seen between two looks at the clock.
 const LOOK_INTERVAL: u64 = 256;
+
+/// Between two looks there should be at least and at most about so much time. A node may take ten nanoseconds or, on a
+/// great board, ten milliseconds.
+const LOOK_TIMES: [Duration; 2] = [Duration::from_micros(20), Duration::from_micros(200)];
 
 impl<'a> Meter<'a> {
     /// Begins to spend.
@@ -35,16 +40,10 @@ impl<'a> Meter<'a> {
             is_found: None,
             nodes: 0,
             next_look: 0,
-            interval: LOOK_INTERVAL,
+            interval: if time.is_some() { 1 } else { LOOK_INTERVAL },
+            last_look: None,
             is_spent: false,
         }
-    }
-
-    /// The same, looking at the clock whenever so many nodes have been seen.
-    #[must_use]
-    pub fn looking_every(mut self, nodes: u64) -> Self {
-        self.interval = nodes;
-        self
     }
 
     /// The same budget for one of several partners, who all stop when one of them has finished: each has the same
@@ -74,15 +73,39 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look(&mut self) {
-        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let is_late = self.deadline.is_some_and(|deadline| {
+            let now = Instant::now();
+            self.adapt(now);
+            now >= deadline
+        });
         let is_stopped = self.stop.is_some_and(Stop::is_stopped)
             || self.is_found.is_some_and(|is_found| is_found.load(Ordering::Relaxed));
         if self.nodes > self.most_nodes || is_late || is_stopped {
+            // The node that was too many is not looked at.
+            self.nodes = self.nodes.min(self.most_nodes);
             self.is_spent = true;
         }
         // Node limits are kept exactly, so that a search repeats.
         self.next_look =
             (self.nodes + self.interval).min(self.most_nodes.saturating_add(1).max(self.nodes + 1));
+    }
+
+    /// Looks more often where nodes take long, and less often where they do not.
+    fn adapt(&mut self, now: Instant) {
+        let [least, most] = LOOK_TIMES;
+        if let Some(last) = self.last_look.replace(now) {
+            let took = now - last;
+            if took > most {
+                self.interval = (self.interval / 4).max(1);
+            } else if took < least {
+                self.interval = (2 * self.interval).min(LOOK_INTERVAL);
+            }
+        }
+    }
+
+    /// Ends the search before its budget is spent.
+    pub fn end(&mut self) {
+        self.is_spent = true;
     }
 
     /// Nodes counted so far.

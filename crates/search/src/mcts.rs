@@ -12,7 +12,7 @@ pub mod tree;
 
 use std::sync::Arc;
 
-use zermelo_game::{Agent, Budget, Choice, Evaluator, Outcome, Player, Policy, Position, Stream};
+use zermelo_game::{Agent, Budget, Choice, Evaluator, Outcome, Player, Policy, Position, Score, Stream};
 
 use crate::budget::Meter;
 use tree::{DRAW, LOSS, Node, Result, Tree, WIN, worth};
@@ -346,8 +346,7 @@ impl<P: Position> Agent<P> for Mcts<P> {
         }
         let is_endless = budget.nodes.is_none() && budget.time.is_none() && budget.clock.is_none();
         let default = Budget { nodes: Some(DEFAULT_PLAYOUTS), ..budget.clone() };
-        // A play-out takes a microsecond or a millisecond, as the game and its policy are: look at the clock often.
-        let mut meter = Meter::new(if is_endless { &default } else { budget }).looking_every(16);
+        let mut meter = Meter::new(if is_endless { &default } else { budget });
         let mut n_playouts = 0;
         while !self.tree.node(0).is_settled() && !meter.spend() {
             self.play_out(pos);
@@ -355,7 +354,11 @@ impl<P: Position> Agent<P> for Mcts<P> {
         }
         let best = self.tree.best_child(0).expect("the root has children");
         let node = self.tree.node(0);
-        let score = if node.is_settled() { -node.score() } else { self.tree.node(best).score() };
+        let score = match self.tree.node(best) {
+            _ if node.is_settled() => -node.score(),
+            child if child.visits == 0 => Score::EVEN,
+            child => child.score().farther(1),
+        };
         let line = self.line();
         let mv = self.tree.node(best).mv;
         Choice { mv, score, depth: line.len() as u32, nodes: n_playouts, line, quits: None }

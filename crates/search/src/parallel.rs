@@ -41,6 +41,8 @@ impl Default for Parallel {
 /// What an iteration found.
 pub(crate) struct Iteration<M> {
     pub best: Best<M>,
+    /// How many of the root's moves were found to lose before the budget ran out, if no other was found.
+    pub n_lost: usize,
     /// How many lines ended in a judgement.
     pub n_judged: u64,
 }
@@ -63,7 +65,8 @@ impl Parallel {
             let search = &mut searches[0];
             let best = search.deepen(pos, depth, last);
             meter.add(search.meter.nodes() - meter.nodes());
-            return Iteration { best, n_judged: search.n_judged };
+            let n_lost = if best.is_none() { search.n_lost() } else { 0 };
+            return Iteration { best, n_lost, n_judged: search.n_judged };
         }
         let busy = searches[0].busy;
         busy.is_found.store(false, Ordering::Relaxed);
@@ -75,7 +78,11 @@ impl Parallel {
             Scheme::Root => split_root(searches, pos, depth),
         };
         meter.add(searches.iter().map(|search| search.meter.nodes()).sum());
-        Iteration { best, n_judged: searches.iter().map(|search| search.n_judged).sum() }
+        // A thread that has spent its share leaves a move behind that nobody has looked at, even if others have some left.
+        if self.scheme == Scheme::Root && searches.iter().any(|search| search.meter.is_spent()) {
+            meter.end();
+        }
+        Iteration { best, n_lost: 0, n_judged: searches.iter().map(|search| search.n_judged).sum() }
     }
 }
 
@@ -141,8 +148,11 @@ fn split_root<P: Position>(searches: &mut [Search<'_, P>], pos: &P, depth: u32) 
         run(main);
     });
     let (score, _, line) = best.into_inner().ok()?;
-    // An iteration that was cut short before it came to the last iteration's best move knows nothing better.
-    (has_first.into_inner() && !line.is_empty()).then_some((score, line))
+    // An iteration that was cut short before it came to the last iteration's best move knows nothing better, and a loss is
+    // one only if all moves lose.
+    let is_cut_short = searches.iter().any(|search| search.meter.is_spent());
+    let is_known = has_first.into_inner() && !(is_cut_short && score.is_loss());
+    (is_known && !line.is_empty()).then_some((score, line))
 }
 
 /// The moves that threads are looking at now.

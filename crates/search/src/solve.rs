@@ -142,8 +142,15 @@ fn by_proof<G: Game>(
             Some(false) => proof.holds(pos).map(|holds| if holds { Worth::Draw } else { Worth::Loss }),
             None => None,
         };
-        if solution.worth == Some(Worth::Win) {
-            solution.line.extend(proof.winning_move(pos));
+        match solution.worth {
+            Some(Worth::Win) => solution.line.extend(proof.winning_move(pos)),
+            Some(Worth::Draw) => {
+                let mut moves = Vec::new();
+                pos.moves(&mut moves);
+                let keeps = |&mv: &MoveOf<G>| proof.wins(&pos.after(mv)) == Some(false);
+                solution.line.extend(moves.into_iter().find(keeps));
+            }
+            Some(Worth::Loss) | None => {}
         }
         solution.nodes = proof.meter.nodes();
     }

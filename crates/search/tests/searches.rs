@@ -9,7 +9,7 @@ use zermelo_game::zobrist::mix;
 use zermelo_game::{
     Agent, Budget, Evaluator, Family, Game, GameVisitor, Player, Position, Score, Symmetry, Verdict, stream,
 };
-use zermelo_search::{AlphaBeta, Minimax, Parallel, Scheme, Switches};
+use zermelo_search::{AlphaBeta, Method, Minimax, Parallel, Scheme, SolvePlan, Switches, Worth, solve};
 
 use switches::switches;
 
@@ -271,4 +271,79 @@ fn an_agent_may_change_sides() {
         }
     }
     zermelo_games::isolation::Isolation::open("5x5", Check).expect("isolation");
+}
+
+/// However early a search is cut short: what it calls won or lost is, and where it does not know, it does not choose a move
+/// that it has seen to lose.
+#[test]
+fn what_is_called_proved_is_true() {
+    struct Check;
+    impl GameVisitor for Check {
+        type Output = ();
+        fn visit<G: Game>(self, game: G) {
+            let worth = |pos: &G::Position| {
+                let (budget, distance) = (Budget::nodes(20_000), None);
+                let plan = SolvePlan { method: Method::Auto, budget, distance, megabytes: 16 };
+                solve(&game, pos, &plan, &mut |_, _| {}).worth
+            };
+            let evaluator: Arc<dyn Evaluator<G::Position>> = Arc::new(noise::<G::Position>);
+            let mut n_proved = 0;
+            for pos in positions(&game, 60) {
+                let Some(expected) = worth(&pos) else { continue };
+                for (threads, scheme) in [(1, Scheme::Shared), (2, Scheme::Shared), (2, Scheme::Root)] {
+                    let agent = AlphaBeta::new(Arc::clone(&evaluator), Switches::ALL, 1);
+                    let mut agent = agent.with_threads(Parallel { threads, scheme });
+                    for nodes in [3, 10, 30, 100, 300, 1000] {
+                        let choice = agent.choose(&pos, &Budget::nodes(nodes));
+                        let what = format!("{}, {nodes} nodes, {threads}", game.write_position(&pos));
+                        if choice.score.proved().is_some() {
+                            let told = if choice.score.is_win() { Worth::Win } else { Worth::Loss };
+                            assert_eq!(told, expected, "{what}");
+                            n_proved += 1;
+                        }
+                        assert!(choice.nodes <= nodes, "{what}: {}", choice.nodes);
+                    }
+                }
+            }
+            assert!(n_proved > 100, "{n_proved}");
+        }
+    }
+    zermelo_games::breakthrough::Breakthrough::open("5x5", Check).expect("a size");
+    zermelo_games::milestone::Milestone::open("side=3", Check).expect("a size");
+    zermelo_games::drop::Drop::open("5,4,4", Check).expect("a size");
+}
+
+/// Where everything can capture everything, the search still looks ahead.
+#[test]
+fn captures_do_not_take_the_whole_budget() {
+    struct Check;
+    impl GameVisitor for Check {
+        type Output = ();
+        fn visit<G: Game>(self, game: G) {
+            let crowd = "......../......../bbbbbbbb/bbbbbbbb/wwwwwwww/wwwwwwww/......../........ w";
+            let pos = game.read_position(crowd).expect("a position");
+            let evaluator: Arc<dyn Evaluator<G::Position>> = Arc::new(noise::<G::Position>);
+            let choice = AlphaBeta::new(evaluator, Switches::ALL, 1).choose(&pos, &Budget::nodes(100_000));
+            assert!(choice.depth >= 2, "{} plies", choice.depth);
+        }
+    }
+    zermelo_games::breakthrough::Breakthrough::open("", Check).expect("a size");
+}
+
+/// Without deepening there is one depth, and it is reached or not.
+#[test]
+fn a_depth_that_was_not_reached_is_not_claimed() {
+    struct Check;
+    impl GameVisitor for Check {
+        type Output = ();
+        fn visit<G: Game>(self, game: G) {
+            let evaluator: Arc<dyn Evaluator<G::Position>> = Arc::new(noise::<G::Position>);
+            let switches = Switches { deepening: false, ..Switches::PLAIN };
+            let mut agent = AlphaBeta::new(evaluator, switches, 1);
+            let budget = Budget { depth: Some(12), ..Budget::nodes(100) };
+            assert_eq!(agent.choose(&game.start(), &budget).depth, 0);
+            assert_eq!(agent.choose(&game.start(), &Budget::depth(4)).depth, 4);
+        }
+    }
+    zermelo_games::drop::Drop::open("7,6,4", Check).expect("a size");
 }

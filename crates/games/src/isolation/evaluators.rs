@@ -320,7 +320,8 @@ pub fn evaluator<L: Layout>(
         return Some(weights.map(|weights| Arc::new(weights) as Arc<dyn Evaluator<Board<L>>>));
     }
     let mut reach = 1.0 / 6.0;
-    let mut real = |name: &'static str, default: f64| parameters.real(name, default);
+    // Roll-outs raise such a number to the power of a hundred.
+    let mut real = |name: &'static str, default: f64| parameters.real_within(name, -100.0..=100.0, default);
     let formula = (|| {
         Ok(Some(match name {
             "null" => Formula::Null,
