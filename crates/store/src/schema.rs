@@ -114,7 +114,8 @@ pub(crate) fn migrate(
     transaction.commit().map_err(told)
 }
 
-fn check_version(path: &Path, found: u32, known: u32) -> Result<u32, StoreError> {
+/// Lets pass what is not newer than what is known.
+pub(crate) fn check_version(path: &Path, found: u32, known: u32) -> Result<u32, StoreError> {
     if found > known {
         return Err(StoreError::Newer { path: path.to_owned(), found, known });
     }
@@ -123,4 +124,59 @@ fn check_version(path: &Path, found: u32, known: u32) -> Result<u32, StoreError>
 
 fn format_of(migrations: &[&str]) -> u32 {
     u32::try_from(migrations.len()).expect("a handful of formats")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STORE_1: &str = include_str!("../../../tests/data/old-formats/store-1.sql");
+    const VERSION_2: &str = "ALTER TABLE run ADD COLUMN note TEXT;";
+
+    fn store_1(folder: &Path) -> Connection {
+        let connection = Connection::open(folder.join("store")).unwrap();
+        connection.execute_batch(STORE_1).unwrap();
+        connection
+    }
+
+    #[test]
+    fn one_more_entry_is_one_more_format() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut connection = store_1(folder.path());
+        let path = folder.path().join("store");
+        let steps = [VERSION_1, VERSION_2];
+        migrate(&mut connection, &path, &steps).unwrap();
+        assert_eq!(version(&connection), Ok(2));
+        migrate(&mut connection, &path, &steps).unwrap();
+        let n_runs =
+            connection.query_row("SELECT count(*) FROM run WHERE note IS NULL", [], |row| row.get(0));
+        assert_eq!(n_runs, Ok(2));
+        let newer = StoreError::Newer { path: path.clone(), found: 2, known: 1 };
+        assert_eq!(migrate(&mut connection, &path, MIGRATIONS), Err(newer));
+    }
+
+    #[test]
+    fn a_step_that_fails_leaves_the_file_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut connection = store_1(folder.path());
+        let steps = [VERSION_1, VERSION_2, "ALTER TABLE nothing ADD COLUMN note TEXT;"];
+        migrate(&mut connection, &folder.path().join("store"), &steps).unwrap_err();
+        assert_eq!(version(&connection), Ok(1));
+        assert!(connection.prepare("SELECT note FROM run").is_err());
+    }
+
+    /// The stored file is what this program would write, and so stays a witness of it.
+    #[test]
+    fn the_stored_file_has_the_tables_of_its_format() {
+        let tables = |connection: &Connection| -> Vec<String> {
+            let mut statement = connection
+                .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
+                .unwrap();
+            statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let fresh = Connection::open_in_memory().unwrap();
+        fresh.execute_batch(VERSION_1).unwrap();
+        assert_eq!(tables(&store_1(folder.path())), tables(&fresh));
+    }
 }

@@ -28,6 +28,9 @@ use crate::schema::{self, APPLICATION_ID, MIGRATIONS};
 /// How long we wait for another writer to commit: much longer than the largest batch takes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// The smallest page that SQLite has: a smaller file is none of its files.
+const SMALLEST_PAGE: u64 = 512;
+
 /// Opens the store at `path` for writing, and makes it if there is nothing yet. The path returned is the file's own,
 /// without links.
 pub(crate) fn open(path: &Path) -> Result<(PathBuf, Connection), StoreError> {
@@ -38,41 +41,39 @@ pub(crate) fn open(path: &Path) -> Result<(PathBuf, Connection), StoreError> {
     }
     let path = look_at(path)?;
     let mut connection = connect(&path)?;
-    match schema::version(&connection).map_err(|error| not_writable(&path, &error))? {
-        0 => return Err(not_a_store(&path, "it has our mark, but no tables")),
-        _ => schema::migrate(&mut connection, &path, MIGRATIONS)?,
-    }
+    schema::migrate(&mut connection, &path, MIGRATIONS)?;
     Ok((path, connection))
 }
 
 /// Opens the store at `path` for reading only.
 pub(crate) fn read(path: &Path) -> Result<(PathBuf, Connection), StoreError> {
     let path = look_at(path)?;
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let ordinary = Connection::open_with_flags(&path, flags)
-        .and_then(|connection| schema::version(&connection).map(|found| (connection, found)));
+    // SQLite's own read-only mode would leave an empty log beside the file, which it may not remove again. So it may write
+    // if the system lets it, but no statement may.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let ordinary = Connection::open_with_flags(&path, flags).and_then(ready_to_read);
     let opened = match ordinary {
         // In a folder that we may not write to, SQLite cannot share its log with others. If there is no log, nothing is
         // being written, and the file can be read as it lies there.
         Err(error) if is_cannot_open(&error) && !has_log(&path) => {
-            Connection::open_with_flags(immutable(&path), flags | OpenFlags::SQLITE_OPEN_URI)
-                .and_then(|connection| schema::version(&connection).map(|found| (connection, found)))
+            open_immutable(&path).and_then(ready_to_read)
         }
         other => other,
     };
     let (connection, found) = opened.map_err(|error| StoreError::from_sqlite(&path, "open", &error))?;
     let known = schema::latest();
-    if found == 0 {
-        return Err(not_a_store(&path, "it has our mark, but no tables"));
-    }
-    if found > known {
-        return Err(StoreError::Newer { path, found, known });
-    }
-    if found < known {
+    if schema::check_version(&path, found, known)? < known {
         return Err(StoreError::Older { path, found, known });
     }
-    settle(&connection).map_err(|error| StoreError::from_sqlite(&path, "open", &error))?;
     Ok((path, connection))
+}
+
+/// A connection for reading, and the format that it finds.
+fn ready_to_read(connection: Connection) -> rusqlite::Result<(Connection, u32)> {
+    settle(&connection)?;
+    connection.pragma_update(None, "query_only", true)?;
+    let found = schema::version(&connection)?;
+    Ok((connection, found))
 }
 
 /// One more connection for writing to a store that has been opened before.
@@ -127,7 +128,8 @@ fn create(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Makes sure that there is a store at `path`, without touching it, and returns its path without links.
+/// Makes sure that there is a store of a format that we know at `path`, without touching it, and returns its path without
+/// links.
 fn look_at(path: &Path) -> Result<PathBuf, StoreError> {
     let about = fs::metadata(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => StoreError::Missing { path: path.to_owned() },
@@ -137,29 +139,39 @@ fn look_at(path: &Path) -> Result<PathBuf, StoreError> {
         let what = if about.is_dir() { "a folder" } else { "no ordinary file" };
         return Err(StoreError::NotAFile { path: path.to_owned(), what });
     }
-    if about.len() == 0 {
-        return Err(not_a_store(path, "it is empty"));
+    match about.len() {
+        0 => return Err(not_a_store(path, "it is empty")),
+        1..SMALLEST_PAGE => return Err(not_a_store(path, "not an SQLite file")),
+        _ => {}
     }
     let real = fs::canonicalize(path).map_err(|error| StoreError::from_io(path, "open", &error))?;
-    match mark(&real).map_err(|error| StoreError::from_sqlite(path, "read", &error))? {
-        APPLICATION_ID => Ok(real),
-        0 => Err(not_a_store(path, "it is another program's SQLite file")),
-        other => Err(not_a_store(path, &format!("it is an SQLite file of application {other:#x}"))),
+    let marks = open_immutable(&real).and_then(marks);
+    let marks = match marks {
+        // A file that is just being written may look cut short to somebody who ignores its log.
+        Err(error) if is_corrupt(&error) && has_log(&real) => {
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+            Connection::open_with_flags(&real, flags).and_then(self::marks)
+        }
+        other => other,
+    };
+    match marks.map_err(|error| StoreError::from_sqlite(path, "read", &error))? {
+        (APPLICATION_ID, 0) => Err(not_a_store(path, "it has our mark, but no tables")),
+        (APPLICATION_ID, version) => schema::check_version(path, version, schema::latest()).map(|_| real),
+        (0, _) => Err(not_a_store(path, "it is another program's SQLite file")),
+        (other, _) => Err(not_a_store(path, &format!("it is an SQLite file of application {other:#x}"))),
     }
 }
 
-/// The application id that stands in the file's first page.
-fn mark(path: &Path) -> rusqlite::Result<i32> {
+/// The application id and the format that stand in the file's first page.
+fn marks(connection: Connection) -> rusqlite::Result<(i32, u32)> {
+    let application = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+    Ok((application, schema::version(&connection)?))
+}
+
+/// Opens a file so that it cannot change, nor anything beside it.
+fn open_immutable(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let of = |connection: Connection| connection.query_row("PRAGMA application_id", [], |row| row.get(0));
-    let seen = Connection::open_with_flags(immutable(path), flags | OpenFlags::SQLITE_OPEN_URI).and_then(of);
-    match seen {
-        // A file that is just being written may look cut short to somebody who ignores its log.
-        Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
-            Connection::open_with_flags(path, flags).and_then(of)
-        }
-        other => other,
-    }
+    Connection::open_with_flags(immutable(path), flags | OpenFlags::SQLITE_OPEN_URI)
 }
 
 /// The settings that each connection needs afresh.
@@ -186,6 +198,10 @@ fn immutable(path: &Path) -> String {
 
 fn has_log(path: &Path) -> bool {
     fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0)
+}
+
+fn is_corrupt(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt)
 }
 
 fn is_cannot_open(error: &rusqlite::Error) -> bool {
