@@ -22,6 +22,7 @@ const MOST_NAMED: usize = 5;
 pub struct Store {
     path: PathBuf,
     connection: Connection,
+    is_for_reading: bool,
 }
 
 impl Store {
@@ -29,13 +30,13 @@ impl Store {
     /// earlier version wrote it. A file that is no store is left as it is.
     pub fn open(path: impl AsRef<Path>) -> Result<Store, StoreError> {
         let (path, connection) = store_file::open(path.as_ref())?;
-        Ok(Store { path, connection })
+        Ok(Store { path, connection, is_for_reading: false })
     }
 
     /// Opens the store at `path` for reading only. It shows what has been committed, also while a run is writing.
     pub fn read(path: impl AsRef<Path>) -> Result<Store, StoreError> {
         let (path, connection) = store_file::read(path.as_ref())?;
-        Ok(Store { path, connection })
+        Ok(Store { path, connection, is_for_reading: true })
     }
 
     /// The file, by its own path: without links.
@@ -57,7 +58,7 @@ impl Store {
 
     /// Begins a run, and holds it for writing.
     pub fn begin_run(&self, new: &NewRun) -> Result<OpenRun, StoreError> {
-        let mut connection = store_file::connect(&self.path)?;
+        let mut connection = self.connect()?;
         let told = |error: rusqlite::Error| self.told("write", &error);
         let transaction = Transaction::new(&mut connection, TransactionBehavior::Immediate).map_err(told)?;
         let id = transaction
@@ -89,7 +90,7 @@ impl Store {
     /// Takes up an unfinished run, and holds it for writing.
     pub fn open_run(&self, run: RunId) -> Result<OpenRun, StoreError> {
         let name = self.run(run)?.name;
-        let connection = store_file::connect(&self.path)?;
+        let connection = self.connect()?;
         let lock = self.lock(run, &name)?;
         // Asked with the lock in hand: whoever held it may have finished the run.
         let run = self.run(run)?;
@@ -210,6 +211,15 @@ impl Store {
 
     pub(crate) fn told(&self, doing: &'static str, error: &rusqlite::Error) -> StoreError {
         StoreError::from_sqlite(&self.path, doing, error)
+    }
+
+    /// A connection for writing a run.
+    fn connect(&self) -> Result<Connection, StoreError> {
+        if self.is_for_reading {
+            let detail = "it was opened for reading".to_owned();
+            return Err(StoreError::ReadOnly { path: self.path.clone(), detail });
+        }
+        store_file::connect(&self.path)
     }
 
     fn select_runs(&self, query: &str, values: &[&String]) -> Result<Vec<Run>, StoreError> {

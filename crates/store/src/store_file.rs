@@ -55,7 +55,7 @@ pub(crate) fn read(path: &Path) -> Result<(PathBuf, Connection), StoreError> {
     let opened = match ordinary {
         // In a folder that we may not write to, SQLite cannot share its log with others. If there is no log, nothing is
         // being written, and the file can be read as it lies there.
-        Err(error) if is_cannot_open(&error) && !has_log(&path) => {
+        Err(error) if cannot_have_log(&error) && !has_log(&path) => {
             open_immutable(&path).and_then(ready_to_read)
         }
         other => other,
@@ -80,12 +80,15 @@ fn ready_to_read(connection: Connection) -> rusqlite::Result<(Connection, u32)> 
 pub(crate) fn connect(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(|error| not_writable(path, &error))?;
-    settle(&connection).map_err(|error| not_writable(path, &error))?;
     // Asked to write to a file that may only be read, SQLite reads it and says nothing until the first write.
     if connection.is_readonly("main").map_err(|error| not_writable(path, &error))? {
         let detail = "the file may only be read".to_owned();
         return Err(StoreError::ReadOnly { path: path.to_owned(), detail });
     }
+    // The first look into the file makes its log, so that a folder which cannot have one is noticed here.
+    settle(&connection)
+        .and_then(|()| schema::version(&connection))
+        .map_err(|error| not_writable(path, &error))?;
     Ok(connection)
 }
 
@@ -204,13 +207,14 @@ fn is_corrupt(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt)
 }
 
-fn is_cannot_open(error: &rusqlite::Error) -> bool {
-    error.sqlite_error_code() == Some(ErrorCode::CannotOpen)
+/// Whether this is how SQLite fails in a folder where it may not make its log.
+fn cannot_have_log(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
 }
 
 /// An error of a file that could be read a moment ago: if it cannot be opened now, its log cannot be made beside it.
 fn not_writable(path: &Path, error: &rusqlite::Error) -> StoreError {
-    if is_cannot_open(error) {
+    if cannot_have_log(error) {
         StoreError::ReadOnly { path: path.to_owned(), detail: error.to_string() }
     } else {
         StoreError::from_sqlite(path, "open", error)

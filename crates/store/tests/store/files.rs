@@ -166,7 +166,8 @@ fn what_may_not_be_written_can_be_read() {
     allow(&path, 0o644);
     allow(folder.path(), 0o555);
     let before = contents(folder.path());
-    assert!(matches!(Store::open(&path), Err(StoreError::ReadOnly { .. })), "a folder");
+    let opened = Store::open(&path);
+    assert!(matches!(opened, Err(StoreError::ReadOnly { .. })), "a folder: {opened:?}");
     let new = Store::open(folder.path().join("new.db"));
     assert!(matches!(new, Err(StoreError::ReadOnly { .. })), "a new file: {new:?}");
     assert_eq!(Store::read(&path).unwrap().n_games(RunId(1)).unwrap(), 2000);

@@ -18,8 +18,8 @@ use crate::sample;
 const STORE: &str = "ZERMELO_TEST_STORE";
 const N_KILLS: u64 = 100;
 const N_GAMES: u64 = 3000;
-/// The games a process may play before it waits, and so the most that a kill can cost.
-const MOST_GAMES: usize = 50;
+/// A process is killed after so many portions of games at most.
+const MOST_PORTIONS: usize = 6;
 
 fn resume(store: &Store) -> OpenRun {
     let new = sample::new_run("killed");
@@ -74,13 +74,16 @@ fn a_hundred_kills_change_nothing() {
     for n_kill in 0..N_KILLS {
         let mut chance = stream(1, "kill", n_kill);
         let mut child = spawn(&path);
-        let orders = vec![b'.'; chance.below(MOST_GAMES)];
-        child.stdin.as_mut().unwrap().write_all(&orders).unwrap();
         // Every third one is killed at any time since its start, the others when they are playing.
         if n_kill % 3 != 0 {
             wait_until_ready(&mut child);
         }
-        thread::sleep(Duration::from_micros(chance.below(4000) as u64));
+        // In small portions, so that there is always a commit under way.
+        let mut orders = child.stdin.take().unwrap();
+        for _ in 0..=chance.below(MOST_PORTIONS) {
+            orders.write_all(&b"........"[..chance.below(8)]).unwrap();
+            thread::sleep(Duration::from_micros(chance.below(6000) as u64));
+        }
         kill(child);
         if !path.exists() {
             continue;

@@ -122,6 +122,17 @@ fn a_run_is_running_interrupted_or_finished() {
 }
 
 #[test]
+fn a_reader_cannot_write() {
+    with_store(&["isolation"], |store| {
+        let reader = Store::read(store.path()).unwrap();
+        let refused = |result: Result<_, _>| matches!(result, Err(StoreError::ReadOnly { .. }));
+        assert!(refused(reader.begin_run(&sample::new_run("isolation"))));
+        assert!(refused(reader.open_run(RunId(1))));
+        assert_eq!(store.runs().unwrap().len(), 1);
+    });
+}
+
+#[test]
 fn a_closed_store_is_one_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("store.db");
