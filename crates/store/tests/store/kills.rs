@@ -39,7 +39,7 @@ fn a_process_to_kill() {
     let next = store.n_games(run.id()).unwrap();
     println!("ready");
     let writer = Writer::start(run);
-    for (index, byte) in (next..N_GAMES).zip(stdin().bytes()) {
+    for (index, byte) in (next..N_GAMES).zip(stdin().lock().bytes()) {
         byte.unwrap();
         writer.add(sample::game(index)).unwrap();
     }

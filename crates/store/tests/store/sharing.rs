@@ -23,7 +23,7 @@ fn readers_see_whole_batches_while_a_run_writes() {
                 let mut n_seen = 0;
                 while n_seen < BATCH * N_BATCHES {
                     let n_games = reader.n_games(id).unwrap();
-                    assert!(n_games >= n_seen && n_games % BATCH == 0, "{n_games} after {n_seen}");
+                    assert!(n_games >= n_seen && n_games.is_multiple_of(BATCH), "{n_games} after {n_seen}");
                     n_seen = n_games;
                     let read = reader.games(id).map(Result::unwrap).zip(0..);
                     let n_read = read.map(|(game, index)| assert_eq!(game, sample::game(index))).count();
