@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let id = run.id();
     let queued = games.clone();
     let start = Instant::now();
-    let writer = Writer::start(run);
+    let writer = Writer::start(run)?;
     queued.into_iter().try_for_each(|game| writer.add(game))?;
     let mut run = writer.finish()?;
     println!("append through a writer     {}", rate(start));

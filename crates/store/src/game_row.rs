@@ -132,8 +132,8 @@ pub(crate) fn select_one(
 
 /// The games of a run in the order of their indices: [`Store::games`].
 ///
-/// Reads some thousand bytes at a time and holds no lock in between, so a slow listener keeps no writer waiting. Of a run
-/// that is being written it may therefore show games that were added after the reading began.
+/// Reads a thousand games at a time and holds no lock in between, so a slow listener keeps no writer waiting. Of a run that
+/// is being written it may therefore show games that were added after the reading began.
 #[derive(Debug)]
 pub struct Games<'s> {
     store: &'s Store,

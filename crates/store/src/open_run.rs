@@ -1,7 +1,7 @@
 //! A run held for writing.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
@@ -39,6 +39,11 @@ impl OpenRun {
     /// The run's number.
     pub fn id(&self) -> RunId {
         self.run.id
+    }
+
+    /// The store's file.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Adds agents. One that is there already is passed over.
@@ -133,7 +138,7 @@ impl OpenRun {
 /// What is at hand within a transaction.
 struct Writing<'t> {
     run: &'t Run,
-    path: &'t PathBuf,
+    path: &'t Path,
     transaction: &'t Transaction<'t>,
     reasons: &'t mut HashMap<String, i64>,
 }

@@ -125,9 +125,8 @@ fn create(path: &Path) -> Result<(), StoreError> {
     connection.close().map_err(|(_, error)| told(error))?;
     fs::rename(&unfinished, path).map_err(failed)?;
     // The name must be on the disk before the first game is; where folders cannot be synced, the system has to do.
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }
 

@@ -35,12 +35,16 @@ enum Record {
 
 impl Writer {
     /// Starts a thread that writes this run.
-    pub fn start(run: OpenRun) -> Writer {
+    pub fn start(run: OpenRun) -> Result<Writer, StoreError> {
         let (queue, records) = mpsc::sync_channel(QUEUE);
         let failure = Arc::new(OnceLock::new());
         let told = Arc::clone(&failure);
-        let thread = thread::spawn(move || save(run, &records, &told));
-        Writer { queue: Some(queue), thread: Some(thread), failure }
+        let path = run.path().to_owned();
+        let thread = thread::Builder::new()
+            .name("store writer".to_owned())
+            .spawn(move || save(run, &records, &told))
+            .map_err(|error| StoreError::from_io(&path, "start a thread for", &error))?;
+        Ok(Writer { queue: Some(queue), thread: Some(thread), failure })
     }
 
     /// Adds a game to the queue; waits if the queue is full. The game is not saved yet when this returns.

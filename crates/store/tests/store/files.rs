@@ -149,6 +149,17 @@ fn any_name_will_do() {
     assert_eq!(contents(folder.path()).len(), 5);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn even_a_name_that_is_no_text() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(OsStr::from_bytes(b"\xff\xfe.db"));
+    make_store(&path);
+    assert_eq!(Store::read(&path).unwrap().n_games(RunId(1)).unwrap(), 2000);
+}
+
 /// Nothing stops an administrator, so this shows something only to others.
 #[cfg(unix)]
 #[test]

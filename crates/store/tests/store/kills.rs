@@ -38,7 +38,7 @@ fn a_process_to_kill() {
     run.add_agents(&sample::agents()).unwrap();
     let next = store.n_games(run.id()).unwrap();
     println!("ready");
-    let writer = Writer::start(run);
+    let writer = Writer::start(run).unwrap();
     for (index, byte) in (next..N_GAMES).zip(stdin().lock().bytes()) {
         byte.unwrap();
         writer.add(sample::game(index)).unwrap();

@@ -132,7 +132,7 @@ fn what_cannot_be_stored_is_refused() {
 fn many_threads_share_a_writer() {
     with_run(|store, run| {
         let id = run.id();
-        let writer = Arc::new(Writer::start(run));
+        let writer = Arc::new(Writer::start(run).unwrap());
         let players: Vec<_> = (0..4)
             .map(|player| {
                 let writer = Arc::clone(&writer);
@@ -158,7 +158,7 @@ fn a_writer_tells_its_failure_to_everybody() {
     with_run(|store, mut run| {
         let id = run.id();
         run.append_games(&[sample::game(0)]).unwrap();
-        let writer = Writer::start(run);
+        let writer = Writer::start(run).unwrap();
         let different = GameRow { plies: 1000, ..sample::game(0) };
         let failure = StoreError::Different { what: "game", index: 0, name: "records-1".to_owned() };
         writer.add(different).unwrap();
@@ -175,7 +175,7 @@ fn a_writer_tells_its_failure_to_everybody() {
 fn a_writer_that_is_dropped_saves_what_it_was_given() {
     with_run(|store, run| {
         let id = run.id();
-        let writer = Writer::start(run);
+        let writer = Writer::start(run).unwrap();
         sample::games(3000).into_iter().for_each(|game| writer.add(game).unwrap());
         drop(writer);
         assert!(store.games(id).map(Result::unwrap).eq(sample::games(3000)));

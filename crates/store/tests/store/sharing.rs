@@ -2,12 +2,17 @@
 
 use std::thread;
 
-use zermelo_store::{Store, Writer};
+use zermelo_store::{GameRow, Store, Writer};
 
 use crate::sample;
 
 const BATCH: u64 = 50;
 const N_BATCHES: u64 = 60;
+
+/// A game with so many moves that the log is copied into the file several times while the test runs.
+fn long_game(index: u64) -> GameRow {
+    GameRow { moves: vec![index as u8; 4000], ..sample::game(index) }
+}
 
 #[test]
 fn readers_see_whole_batches_while_a_run_writes() {
@@ -19,20 +24,21 @@ fn readers_see_whole_batches_while_a_run_writes() {
     thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                let reader = Store::read(&path).unwrap();
                 let mut n_seen = 0;
                 while n_seen < BATCH * N_BATCHES {
+                    // Opened anew each time: the file may be in the middle of anything.
+                    let reader = Store::read(&path).unwrap();
                     let n_games = reader.n_games(id).unwrap();
                     assert!(n_games >= n_seen && n_games.is_multiple_of(BATCH), "{n_games} after {n_seen}");
                     n_seen = n_games;
                     let read = reader.games(id).map(Result::unwrap).zip(0..);
-                    let n_read = read.map(|(game, index)| assert_eq!(game, sample::game(index))).count();
+                    let n_read = read.map(|(game, index)| assert_eq!(game, long_game(index))).count();
                     assert!(n_read as u64 >= n_seen);
                 }
             });
         }
         for batch in 0..N_BATCHES {
-            let games: Vec<_> = (batch * BATCH..(batch + 1) * BATCH).map(sample::game).collect();
+            let games: Vec<_> = (batch * BATCH..(batch + 1) * BATCH).map(long_game).collect();
             run.append_games(&games).unwrap();
         }
     });
@@ -47,7 +53,7 @@ fn runs_of_one_store_are_written_side_by_side() {
             scope.spawn(|| {
                 // The store is made by whoever comes first.
                 let store = Store::open(&path).unwrap();
-                let writer = Writer::start(store.begin_run(&sample::new_run("beside")).unwrap());
+                let writer = Writer::start(store.begin_run(&sample::new_run("beside")).unwrap()).unwrap();
                 sample::games(500).into_iter().for_each(|game| writer.add(game).unwrap());
                 writer.finish().unwrap().finish("{}").unwrap();
             });
