@@ -142,6 +142,7 @@ mod tests {
                     for _ in 0..500 {
                         let lock = RunLock::wait(&path).unwrap();
                         assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
+                        (0..5).for_each(|_| thread::yield_now());
                         inside.fetch_sub(1, Ordering::SeqCst);
                         drop(lock);
                     }

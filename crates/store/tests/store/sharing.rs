@@ -24,10 +24,9 @@ fn readers_see_whole_batches_while_a_run_writes() {
     thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
+                let reader = Store::read(&path).unwrap();
                 let mut n_seen = 0;
                 while n_seen < BATCH * N_BATCHES {
-                    // Opened anew each time: the file may be in the middle of anything.
-                    let reader = Store::read(&path).unwrap();
                     let n_games = reader.n_games(id).unwrap();
                     assert!(n_games >= n_seen && n_games.is_multiple_of(BATCH), "{n_games} after {n_seen}");
                     n_seen = n_games;
@@ -37,6 +36,10 @@ fn readers_see_whole_batches_while_a_run_writes() {
                 }
             });
         }
+        // One that does nothing but open the file, which may be in the middle of anything.
+        scope.spawn(
+            || while Store::read(&path).unwrap().game(id, BATCH * N_BATCHES - 1).unwrap().is_none() {},
+        );
         for batch in 0..N_BATCHES {
             let games: Vec<_> = (batch * BATCH..(batch + 1) * BATCH).map(long_game).collect();
             run.append_games(&games).unwrap();
