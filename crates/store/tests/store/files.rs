@@ -122,6 +122,25 @@ fn a_store_cut_short_is_damaged() {
     check(cut(50_000), is_damaged, "this store is damaged");
 }
 
+/// The log is copied into the file from its first page on, and that page says how long the file will be.
+#[test]
+fn a_kill_while_the_log_is_copied_is_no_damage() {
+    for open in [|path: &Path| Store::open(path), |path: &Path| Store::read(path)] {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, killed) = (folder.path().join("store.db"), folder.path().join("killed.db"));
+        let store = Store::open(&path).unwrap();
+        let mut run = store.begin_run(&sample::new_run("files")).unwrap();
+        run.append_games(&sample::games(2000)).unwrap();
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[28..32].copy_from_slice(&1000_u32.to_be_bytes());
+        fs::write(&killed, bytes).unwrap();
+        fs::copy(folder.path().join("store.db-wal"), folder.path().join("killed.db-wal")).unwrap();
+        let killed = open(&killed).unwrap();
+        assert!(killed.games(RunId(1)).map(Result::unwrap).eq(sample::games(2000)));
+        killed.check().unwrap();
+    }
+}
+
 #[test]
 fn damage_in_the_middle_is_found_by_looking() {
     let folder = tempfile::tempdir().unwrap();
