@@ -1,0 +1,135 @@
+//! A run: one experiment file, one seed, one version of the program, and whatever they gave.
+
+use std::fmt;
+
+use rusqlite::Row;
+
+/// The number of a run in its store: 1, 2, 3, in the order they were begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RunId(pub u32);
+
+impl fmt::Display for RunId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(out)
+    }
+}
+
+/// What a run is made from. The result is a pure function of `experiment`, `seed` and `code_version`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewRun {
+    /// The experiment file's name without folder and extension; the run's name is this and its number.
+    pub stem: String,
+    /// What kind of experiment it is, such as `tournament`.
+    pub kind: String,
+    /// The experiment file's text.
+    pub experiment: String,
+    /// The seed of all chance in the run.
+    pub seed: u64,
+    /// The version of the program.
+    pub code_version: String,
+    /// When it began, in seconds since 1970. The store reads no clock.
+    pub created: u64,
+}
+
+/// A run as it stands in the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Its number.
+    pub id: RunId,
+    /// Its name: the experiment file's stem and the number, as in `isolation-heuristics-7`.
+    pub name: String,
+    /// What kind of experiment it is, such as `tournament`.
+    pub kind: String,
+    /// The experiment file's text.
+    pub experiment: String,
+    /// The seed of all chance in the run.
+    pub seed: u64,
+    /// The version of the program that began it.
+    pub code_version: String,
+    /// When it began, in seconds since 1970.
+    pub created: u64,
+    /// What came of it, as JSON; `None` while it is not finished.
+    pub result: Option<String>,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Some process is writing it.
+    Running,
+    /// It is complete.
+    Finished,
+    /// It is not complete, and nobody is writing it: it can be resumed.
+    Interrupted,
+}
+
+impl Status {
+    /// `running`, `finished` or `interrupted`: the name in every machine-readable output.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Status::Running => "running",
+            Status::Finished => "finished",
+            Status::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// What [`Run::from_row`] reads, in its order.
+pub(crate) const RUN_COLUMNS: &str = "id, stem, kind, experiment, seed, code_version, created, result";
+
+impl Run {
+    pub(crate) fn from_row(row: &Row<'_>) -> rusqlite::Result<Run> {
+        let id: u32 = row.get(0)?;
+        let stem: String = row.get(1)?;
+        Ok(Run {
+            id: RunId(id),
+            name: format!("{stem}-{id}"),
+            kind: row.get(2)?,
+            experiment: row.get(3)?,
+            seed: row.get::<_, i64>(4)?.cast_unsigned(),
+            code_version: row.get(5)?,
+            created: row.get::<_, i64>(6)?.cast_unsigned(),
+            result: row.get(7)?,
+        })
+    }
+}
+
+impl NewRun {
+    /// The stem as it stands in names that people type and shells split: letters, digits, `.`, `_` and `-`.
+    pub(crate) fn clean_stem(&self) -> String {
+        let words: Vec<&str> = self
+            .stem
+            .split(|letter: char| !letter.is_alphanumeric() && letter != '.' && letter != '_')
+            .filter(|word| !word.is_empty())
+            .collect();
+        if words.is_empty() { "run".to_owned() } else { words.join("-") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stem_becomes_a_name_that_can_be_typed() {
+        for (stem, clean) in [
+            ("isolation-heuristics", "isolation-heuristics"),
+            ("My file (2)", "My-file-2"),
+            ("../up", "..-up"),
+            ("--help", "help"),
+            ("étude_1.2", "étude_1.2"),
+            ("", "run"),
+            (" - ", "run"),
+        ] {
+            let run = NewRun {
+                stem: stem.to_owned(),
+                kind: String::new(),
+                experiment: String::new(),
+                seed: 0,
+                code_version: String::new(),
+                created: 0,
+            };
+            assert_eq!(run.clean_stem(), clean, "of {stem:?}");
+        }
+    }
+}

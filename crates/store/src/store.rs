@@ -1,0 +1,288 @@
+//! The store: what there is to read, and where runs begin.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use zermelo_game::notation::shown;
+use zermelo_game::parameters::nearest;
+
+use crate::error::Change;
+use crate::run::{RUN_COLUMNS, Run};
+use crate::run_lock::{self, NoLock, RunLock};
+use crate::{
+    AgentRow, EventRow, GameRow, Games, NewRun, OpenRun, OpeningRow, RunId, Status, StoreError, agent_row,
+    event_row, game_row, opening_row, store_file,
+};
+
+/// How many runs an error message names.
+const MOST_NAMED: usize = 5;
+
+/// An open store. Several may be open on one file, in one process or in many.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    connection: Connection,
+    is_for_reading: bool,
+}
+
+impl Store {
+    /// Opens the store at `path` for reading and writing; makes it if there is no such file, and brings it up to date if an
+    /// earlier version wrote it. A file that is no store is left as it is.
+    pub fn open(path: impl AsRef<Path>) -> Result<Store, StoreError> {
+        let (path, connection) = store_file::open(path.as_ref())?;
+        Ok(Store { path, connection, is_for_reading: false })
+    }
+
+    /// Opens the store at `path` for reading only. It shows what has been committed, also while a run is writing.
+    pub fn read(path: impl AsRef<Path>) -> Result<Store, StoreError> {
+        let (path, connection) = store_file::read(path.as_ref())?;
+        Ok(Store { path, connection, is_for_reading: true })
+    }
+
+    /// The file, by its own path: without links.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads the whole file and looks whether it is sound.
+    pub fn check(&self) -> Result<(), StoreError> {
+        let found: String = self
+            .connection
+            .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+            .map_err(|error| self.told("read", &error))?;
+        if found == "ok" {
+            return Ok(());
+        }
+        Err(StoreError::Damaged { path: self.path.clone(), detail: found.replace('\n', " ") })
+    }
+
+    /// Begins a run, and holds it for writing.
+    pub fn begin_run(&self, new: &NewRun) -> Result<OpenRun, StoreError> {
+        let mut connection = self.connect()?;
+        let told = |error: rusqlite::Error| self.told("write", &error);
+        let transaction = Transaction::new(&mut connection, TransactionBehavior::Immediate).map_err(told)?;
+        let id = transaction
+            .query_row("SELECT coalesce(max(id), 0) + 1 FROM run", [], |row| row.get(0))
+            .map(RunId)
+            .map_err(told)?;
+        let stem = new.clean_stem();
+        // Locked before it can be seen, so that nobody else can take it up.
+        let lock = self.lock(id, &format!("{stem}-{id}"))?;
+        transaction
+            .execute(
+                "INSERT INTO run (id, stem, kind, experiment, seed, code_version, created)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                params![
+                    id.0,
+                    stem,
+                    new.kind,
+                    new.experiment,
+                    new.seed.cast_signed(),
+                    new.code_version,
+                    new.created.cast_signed()
+                ],
+            )
+            .map_err(told)?;
+        transaction.commit().map_err(told)?;
+        Ok(OpenRun::new(self.run(id)?, self.path.clone(), connection, lock))
+    }
+
+    /// Takes up an unfinished run, and holds it for writing.
+    pub fn open_run(&self, run: RunId) -> Result<OpenRun, StoreError> {
+        let name = self.run(run)?.name;
+        let connection = self.connect()?;
+        let lock = self.lock(run, &name)?;
+        // Asked with the lock in hand: whoever held it may have finished the run.
+        let run = self.run(run)?;
+        if run.result.is_some() {
+            return Err(StoreError::RunIsFinished { name });
+        }
+        Ok(OpenRun::new(run, self.path.clone(), connection, lock))
+    }
+
+    /// The latest unfinished run that can be resumed as `wanted`: of the same file, kind, seed and version of the program.
+    /// `None` if no run of this file and kind is unfinished; an error that says what changed if one is, but was begun
+    /// with something else. When it was created does not matter.
+    pub fn unfinished_run(&self, wanted: &NewRun) -> Result<Option<Run>, StoreError> {
+        let query = format!(
+            "SELECT {RUN_COLUMNS} FROM run WHERE result IS NULL AND stem = ?1 AND kind = ?2 ORDER BY id DESC"
+        );
+        let unfinished = self.select_runs(&query, &[&wanted.clean_stem(), &wanted.kind])?;
+        let mut first_change = None;
+        for run in unfinished {
+            match change(&run, wanted) {
+                None => return Ok(Some(run)),
+                Some(change) => {
+                    first_change.get_or_insert(StoreError::RunHasChanged { name: run.name, change });
+                }
+            }
+        }
+        first_change.map_or(Ok(None), Err)
+    }
+
+    /// All runs in the order they were begun.
+    pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
+        self.select_runs(&format!("SELECT {RUN_COLUMNS} FROM run ORDER BY id"), &[])
+    }
+
+    /// The run with this number.
+    pub fn run(&self, id: RunId) -> Result<Run, StoreError> {
+        self.connection
+            .query_row(&format!("SELECT {RUN_COLUMNS} FROM run WHERE id = ?1"), [id.0], Run::from_row)
+            .optional()
+            .map_err(|error| self.told("read", &error))?
+            .ok_or_else(|| StoreError::no_such_run(id))
+    }
+
+    /// The run that a person means: by its name, its number, the beginning of its name, or `last` for the latest.
+    pub fn find_run(&self, text: &str) -> Result<Run, StoreError> {
+        let text = text.trim();
+        let mut runs = self.runs()?;
+        let names: Vec<&str> = runs.iter().map(|run| run.name.as_str()).collect();
+        let number = text.parse().ok().map(RunId);
+        let found = if text == "last" { runs.len().checked_sub(1) } else { None }
+            .or_else(|| names.iter().position(|name| *name == text))
+            .or_else(|| runs.iter().position(|run| Some(run.id) == number));
+        let found = match found {
+            Some(found) => found,
+            None => by_prefix(text, &names)?,
+        };
+        Ok(runs.swap_remove(found))
+    }
+
+    /// How far a run is, as things stand now.
+    pub fn status(&self, run: &Run) -> Status {
+        if run.result.is_some() {
+            Status::Finished
+        } else if run_lock::is_held(&self.lock_path(run.id)) {
+            Status::Running
+        } else {
+            Status::Interrupted
+        }
+    }
+
+    /// The agents of a run by index.
+    pub fn agents(&self, run: RunId) -> Result<Vec<AgentRow>, StoreError> {
+        agent_row::select(&self.connection, run).map_err(|error| self.told("read", &error))
+    }
+
+    /// The openings of a run by index.
+    pub fn openings(&self, run: RunId) -> Result<Vec<OpeningRow>, StoreError> {
+        opening_row::select(&self.connection, run).map_err(|error| self.told("read", &error))
+    }
+
+    /// The events of a run in order.
+    pub fn events(&self, run: RunId) -> Result<Vec<EventRow>, StoreError> {
+        event_row::select(&self.connection, run).map_err(|error| self.told("read", &error))
+    }
+
+    /// The games of a run in the order of their indices.
+    pub fn games(&self, run: RunId) -> Games<'_> {
+        Games::new(self, run)
+    }
+
+    /// One game of a run, if it is there.
+    pub fn game(&self, run: RunId, index: u64) -> Result<Option<GameRow>, StoreError> {
+        game_row::select_one(&self.connection, run, index).map_err(|error| self.told("read", &error))
+    }
+
+    /// How many games of a run are there.
+    pub fn n_games(&self, run: RunId) -> Result<u64, StoreError> {
+        self.connection
+            .query_row("SELECT count(*) FROM game WHERE run = ?1", [run.0], |row| row.get::<_, i64>(0))
+            .map(i64::cast_unsigned)
+            .map_err(|error| self.told("read", &error))
+    }
+
+    /// Which games of a run are there, in order: whatever else the schedule has is still to be played.
+    pub fn game_indices(&self, run: RunId) -> Result<Vec<u64>, StoreError> {
+        let select = || -> rusqlite::Result<Vec<u64>> {
+            self.connection
+                .prepare("SELECT idx FROM game WHERE run = ?1 ORDER BY idx")?
+                .query_map([run.0], |row| row.get::<_, i64>(0).map(i64::cast_unsigned))?
+                .collect()
+        };
+        select().map_err(|error| self.told("read", &error))
+    }
+
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    pub(crate) fn told(&self, doing: &'static str, error: &rusqlite::Error) -> StoreError {
+        StoreError::from_sqlite(&self.path, doing, error)
+    }
+
+    /// A connection for writing a run.
+    fn connect(&self) -> Result<Connection, StoreError> {
+        if self.is_for_reading {
+            let detail = "it was opened for reading".to_owned();
+            return Err(StoreError::ReadOnly { path: self.path.clone(), detail });
+        }
+        store_file::connect(&self.path)
+    }
+
+    fn select_runs(&self, query: &str, values: &[&String]) -> Result<Vec<Run>, StoreError> {
+        let select = || -> rusqlite::Result<Vec<Run>> {
+            self.connection
+                .prepare(query)?
+                .query_map(rusqlite::params_from_iter(values), Run::from_row)?
+                .collect()
+        };
+        select().map_err(|error| self.told("read", &error))
+    }
+
+    fn lock(&self, run: RunId, name: &str) -> Result<RunLock, StoreError> {
+        RunLock::take(&self.lock_path(run)).map_err(|problem| match problem {
+            NoLock::Held(holder) => StoreError::RunIsHeld { name: name.to_owned(), holder },
+            NoLock::Failed(error) => StoreError::from_io(&self.path, "lock a run of", &error),
+        })
+    }
+
+    fn lock_path(&self, run: RunId) -> PathBuf {
+        store_file::beside(&self.path, &format!("-run-{run}.lock"))
+    }
+}
+
+fn change(run: &Run, wanted: &NewRun) -> Option<Change> {
+    if run.experiment != wanted.experiment {
+        Some(Change::Experiment)
+    } else if run.seed != wanted.seed {
+        Some(Change::Seed { then: run.seed, now: wanted.seed })
+    } else if run.code_version != wanted.code_version {
+        let (then, now) = (run.code_version.clone(), wanted.code_version.clone());
+        Some(Change::CodeVersion { then, now })
+    } else {
+        None
+    }
+}
+
+/// The place of the one name that begins with `text`.
+fn by_prefix(text: &str, names: &[&str]) -> Result<usize, StoreError> {
+    let begins = |name: &str| !text.is_empty() && name.starts_with(text);
+    let matching: Vec<usize> = (0..names.len()).filter(|&place| begins(names[place])).collect();
+    match matching[..] {
+        [place] => Ok(place),
+        [] => Err(StoreError::NoSuchRun { text: shown(text), hint: hint(text, names) }),
+        _ => Err(StoreError::SeveralRuns {
+            text: shown(text),
+            names: matching.iter().rev().take(MOST_NAMED).map(|&place| names[place].to_owned()).collect(),
+        }),
+    }
+}
+
+/// What there is instead of `text`: names that contain it, else the one most like it, else the latest runs.
+fn hint(text: &str, names: &[&str]) -> String {
+    let latest = || names.iter().rev().copied();
+    let containing: Vec<&str> =
+        latest().filter(|name| !text.is_empty() && name.contains(text)).take(MOST_NAMED).collect();
+    if !containing.is_empty() {
+        format!("; did you mean {}?", containing.join(" or "))
+    } else if let Some(name) = nearest(text, latest()) {
+        format!("; did you mean {name}?")
+    } else if names.is_empty() {
+        "; the store has no runs yet".to_owned()
+    } else {
+        format!("; the latest are {}", latest().take(MOST_NAMED).collect::<Vec<_>>().join(", "))
+    }
+}

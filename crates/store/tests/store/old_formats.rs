@@ -1,0 +1,64 @@
+//! Stores of earlier versions, kept as the SQL that makes them, are still read.
+
+use rusqlite::Connection;
+use zermelo_game::{Outcome, Player};
+use zermelo_store::{AgentRow, EventRow, GameRow, OpeningRow, RunId, Store};
+
+#[test]
+fn format_1() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let sql = include_str!("../../../../tests/data/old-formats/store-1.sql");
+    Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+
+    let store = Store::open(&path).unwrap();
+    let runs = store.runs().unwrap();
+    assert_eq!(runs.len(), 2);
+    assert_eq!(runs[0].name, "isolation-heuristics-1");
+    assert_eq!(runs[0].kind, "tournament");
+    assert_eq!(runs[0].experiment, "games = 2\n");
+    assert_eq!(runs[0].seed, u64::MAX);
+    assert_eq!(runs[0].code_version, "0.1.0");
+    assert_eq!(runs[0].created, 1_700_000_000);
+    assert_eq!(runs[0].result.as_deref(), Some("{\"games\":2}"));
+    assert_eq!(runs[1].name, "evolve-2");
+    assert_eq!(runs[1].result, None);
+
+    let id = RunId(1);
+    let agents = [(0, "open", "alphabeta(depth=3, eval=open)"), (1, "random", "random")];
+    let agents = agents.map(|(index, name, text)| AgentRow { index, name: name.into(), text: text.into() });
+    assert_eq!(store.agents(id).unwrap(), agents);
+    assert_eq!(store.openings(id).unwrap(), [OpeningRow { index: 0, text: "c3 e5".into() }]);
+    let first = GameRow {
+        index: 0,
+        first: 0,
+        second: 1,
+        opening: 0,
+        round: 0,
+        outcome: Outcome::Win(Player::First),
+        reason: "no-move".to_owned(),
+        plies: 31,
+        moves: vec![0, 1, 255],
+        nodes: [1000, u64::MAX],
+        micros: [52, 48],
+    };
+    let second = GameRow {
+        index: 1,
+        first: 1,
+        second: 0,
+        round: 1,
+        outcome: Outcome::Draw,
+        reason: "crash".to_owned(),
+        plies: 0,
+        moves: vec![],
+        nodes: [0, 0],
+        micros: [0, 0],
+        ..first.clone()
+    };
+    let third = GameRow { index: 9, outcome: Outcome::Win(Player::Second), ..second.clone() };
+    assert_eq!(store.games(id).collect::<Result<Vec<_>, _>>().unwrap(), [first, second, third]);
+    let event = EventRow { seq: 0, kind: "generation".to_owned(), json: "{\"best\":0.5}".to_owned() };
+    assert_eq!(store.events(RunId(2)).unwrap(), [event]);
+    store.check().unwrap();
+    store.open_run(RunId(2)).unwrap().finish("{}").unwrap();
+}

@@ -1,0 +1,146 @@
+//! Runs are begun, found, resumed and finished.
+
+use zermelo_store::{Change, NewRun, RunId, Status, Store, StoreError};
+
+use crate::sample;
+
+fn with_store(stems: &[&str], test: impl FnOnce(&Store)) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path().join("store.db")).unwrap();
+    for stem in stems {
+        store.begin_run(&sample::new_run(stem)).unwrap();
+    }
+    test(&store);
+}
+
+#[test]
+fn a_run_keeps_what_it_was_made_from() {
+    with_store(&["isolation"], |store| {
+        let run = store.run(RunId(1)).unwrap();
+        let new = sample::new_run("isolation");
+        assert_eq!(run.name, "isolation-1");
+        assert_eq!(run.kind, new.kind);
+        assert_eq!(run.experiment, new.experiment);
+        assert_eq!(run.seed, new.seed);
+        assert_eq!(run.code_version, new.code_version);
+        assert_eq!(run.created, new.created);
+        assert_eq!(run.result, None);
+        assert_eq!(store.runs().unwrap(), [run]);
+    });
+}
+
+#[test]
+fn people_find_runs() {
+    with_store(&["isolation", "isolation-deep", "milestone-a", "isolation", "7"], |store| {
+        for (text, found) in [
+            ("isolation-1", "isolation-1"),
+            ("isolation-4", "isolation-4"),
+            ("isolation-d", "isolation-deep-2"),
+            ("m", "milestone-a-3"),
+            (" milestone-a ", "milestone-a-3"),
+            ("2", "isolation-deep-2"),
+            ("7", "7-5"),
+            ("last", "7-5"),
+        ] {
+            assert_eq!(store.find_run(text).unwrap().name, found, "of {text:?}");
+        }
+        for (text, message) in [
+            (
+                "iso",
+                "several runs begin with `iso`: isolation-4, isolation-deep-2, isolation-1; \
+                 give more of the name, or its number",
+            ),
+            ("deep", "there is no run `deep`; did you mean isolation-deep-2?"),
+            ("milstone-a-3", "there is no run `milstone-a-3`; did you mean milestone-a-3?"),
+            (
+                "12",
+                "there is no run `12`; the latest are 7-5, isolation-4, milestone-a-3, isolation-deep-2, isolation-1",
+            ),
+            (
+                "",
+                "there is no run ``; the latest are 7-5, isolation-4, milestone-a-3, isolation-deep-2, isolation-1",
+            ),
+        ] {
+            assert_eq!(store.find_run(text).unwrap_err().to_string(), message);
+        }
+    });
+    with_store(&[], |store| {
+        for text in ["last", "1", "x"] {
+            let message = format!("there is no run `{text}`; the store has no runs yet");
+            assert_eq!(store.find_run(text).unwrap_err().to_string(), message);
+        }
+    });
+}
+
+#[test]
+fn an_unfinished_run_is_found_if_nothing_changed() {
+    with_store(&["isolation", "isolation", "milestone"], |store| {
+        let wanted = sample::new_run("isolation");
+        let found = |wanted: &NewRun| store.unfinished_run(wanted).map(|run| run.map(|run| run.name));
+        assert_eq!(found(&wanted), Ok(Some("isolation-2".to_owned())));
+        assert_eq!(found(&NewRun { created: 5, ..wanted.clone() }), Ok(Some("isolation-2".to_owned())));
+        assert_eq!(found(&NewRun { kind: "evolution".to_owned(), ..wanted.clone() }), Ok(None));
+        assert_eq!(found(&sample::new_run("simplexity")), Ok(None));
+        let changed = |change| Err(StoreError::RunHasChanged { name: "isolation-2".to_owned(), change });
+        let other = NewRun { experiment: "games = 11".to_owned(), ..wanted.clone() };
+        assert_eq!(found(&other), changed(Change::Experiment));
+        let other = NewRun { seed: 1, ..wanted.clone() };
+        assert_eq!(found(&other), changed(Change::Seed { then: wanted.seed, now: 1 }));
+        let other = NewRun { code_version: "0.2.0".to_owned(), ..wanted.clone() };
+        let change = Change::CodeVersion { then: "0.1.0".to_owned(), now: "0.2.0".to_owned() };
+        assert_eq!(found(&other), changed(change));
+
+        store.open_run(RunId(2)).unwrap().finish("{}").unwrap();
+        assert_eq!(found(&wanted), Ok(Some("isolation-1".to_owned())));
+        // An earlier run that fits is better than a later one that does not.
+        store.begin_run(&NewRun { seed: 1, ..wanted.clone() }).unwrap();
+        assert_eq!(found(&wanted), Ok(Some("isolation-1".to_owned())));
+        store.open_run(RunId(1)).unwrap().finish("{}").unwrap();
+        assert!(matches!(found(&wanted), Err(StoreError::RunHasChanged { .. })));
+        store.open_run(RunId(4)).unwrap().finish("{}").unwrap();
+        assert_eq!(found(&wanted), Ok(None));
+    });
+}
+
+#[test]
+fn a_run_is_running_interrupted_or_finished() {
+    with_store(&[], |store| {
+        let open = store.begin_run(&sample::new_run("isolation")).unwrap();
+        let status = || store.status(&store.run(RunId(1)).unwrap());
+        assert_eq!(status(), Status::Running);
+        let holder = Some(std::process::id());
+        let held = StoreError::RunIsHeld { name: "isolation-1".to_owned(), holder };
+        assert_eq!(store.open_run(RunId(1)).unwrap_err(), held);
+        drop(open);
+        assert_eq!(status(), Status::Interrupted);
+        store.open_run(RunId(1)).unwrap().finish("{}").unwrap();
+        assert_eq!(status(), Status::Finished);
+        let finished = StoreError::RunIsFinished { name: "isolation-1".to_owned() };
+        assert_eq!(store.open_run(RunId(1)).unwrap_err(), finished);
+        assert!(matches!(store.open_run(RunId(2)), Err(StoreError::NoSuchRun { .. })));
+    });
+}
+
+#[test]
+fn a_reader_cannot_write() {
+    with_store(&["isolation"], |store| {
+        let reader = Store::read(store.path()).unwrap();
+        let refused = |result: Result<_, _>| matches!(result, Err(StoreError::ReadOnly { .. }));
+        assert!(refused(reader.begin_run(&sample::new_run("isolation"))));
+        assert!(refused(reader.open_run(RunId(1))));
+        assert_eq!(store.runs().unwrap().len(), 1);
+    });
+}
+
+#[test]
+fn a_closed_store_is_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let store = Store::open(&path).unwrap();
+    let mut run = store.begin_run(&sample::new_run("tidy")).unwrap();
+    run.append_games(&sample::games(10)).unwrap();
+    run.finish("{}").unwrap();
+    drop(store);
+    let names: Vec<_> = folder.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["store.db"]);
+}
