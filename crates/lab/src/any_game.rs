@@ -1,11 +1,14 @@
 //! A game without its type: what menus and commands hold.
 
+use zermelo_arena::Played as Pair;
 use zermelo_game::{About, EvaluatorInfo, FeatureInfo, Game, PolicyInfo, Preset};
+use zermelo_store::GameRow;
 
 use crate::LabError;
 use crate::bench::{self, Bench, BenchPlan};
 use crate::contest::{self, Contest, ContestPlan};
 use crate::session::{Played, Session, Start};
+use crate::tournament::{self, Halt, RunPlan};
 
 /// Any game of the catalog, opened.
 pub trait AnyGame: Send + Sync {
@@ -38,6 +41,18 @@ pub trait AnyGame: Send + Sync {
 
     /// Plays a match between two agents.
     fn contest(&self, plan: &ContestPlan) -> Result<Contest, LabError>;
+
+    /// Plays a tournament: see [`tournament`](crate::tournament). `on_openings` is told the openings, `on_game` every game
+    /// that was not known, in the order in which they end; what comes back is in schedule order.
+    fn tournament(
+        &self,
+        plan: &RunPlan,
+        on_openings: &mut dyn FnMut(&[String]) -> Result<(), String>,
+        on_game: &mut dyn FnMut(&GameRow) -> Result<(), String>,
+    ) -> Result<(Vec<Pair>, Vec<GameRow>), Halt>;
+
+    /// The moves of a game from their numbers, in the game's notation.
+    fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError>;
 
     /// Lets the standard agents work on fixed positions.
     fn bench(&self, plan: &BenchPlan) -> Bench;
@@ -94,6 +109,19 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn contest(&self, plan: &ContestPlan) -> Result<Contest, LabError> {
         contest::run(&self.game, plan)
+    }
+
+    fn tournament(
+        &self,
+        plan: &RunPlan,
+        on_openings: &mut dyn FnMut(&[String]) -> Result<(), String>,
+        on_game: &mut dyn FnMut(&GameRow) -> Result<(), String>,
+    ) -> Result<(Vec<Pair>, Vec<GameRow>), Halt> {
+        tournament::run(&self.game, plan, on_openings, on_game)
+    }
+
+    fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError> {
+        tournament::decode(&self.game, opening, blob)
     }
 
     fn bench(&self, plan: &BenchPlan) -> Bench {

@@ -72,6 +72,20 @@ pub enum LabError {
         /// How many plies the openings should have.
         plies: u32,
     },
+    /// An opening of a list cannot be used.
+    #[error("the opening `{}` ends the game", shown(text))]
+    Opening {
+        /// Its text.
+        text: String,
+    },
+    /// An experiment file cannot be used.
+    #[error("{place}: {problem}")]
+    Experiment {
+        /// The file.
+        place: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// A game file cannot be used.
     #[error("{place}: {problem}")]
     GameFile {
@@ -94,7 +108,8 @@ impl LabError {
             LabError::Position(_) => "unreadable-position",
             LabError::Move { source, .. } => move_error_kind(source),
             LabError::NoOpening { .. } => "no-opening",
-            LabError::GameFile { .. } => "bad-file",
+            LabError::Opening { .. } => "bad-opening",
+            LabError::GameFile { .. } | LabError::Experiment { .. } => "bad-file",
         }
     }
 }

@@ -16,6 +16,7 @@ pub mod perft;
 pub mod session;
 pub mod solve;
 pub mod svg;
+pub mod tournament;
 
 pub use analysis::{Analysis, AnalysisPlan, Evaluation, Term, Thought};
 pub use any_game::AnyGame;

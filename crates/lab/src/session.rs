@@ -30,6 +30,19 @@ impl Start {
     pub fn move_texts(&self) -> impl Iterator<Item = &str> {
         self.moves.split(|c: char| c.is_whitespace() || c == ',').filter(|text| !text.is_empty())
     }
+
+    /// The position it leads to.
+    pub(crate) fn position_in<G: Game>(&self, game: &G) -> Result<G::Position, LabError> {
+        let mut pos = match &self.position {
+            Some(text) => game.read_position(text)?,
+            None => game.start(),
+        };
+        for (index, text) in self.move_texts().enumerate() {
+            let mv = game.read_move(&pos, text);
+            pos.play(mv.map_err(|source| LabError::Move { number: index + 1, source })?);
+        }
+        Ok(pos)
+    }
 }
 
 /// A game in progress.

@@ -1,0 +1,362 @@
+//! The experiment file of a tournament.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+use zermelo_arena::schedule::Race;
+use zermelo_arena::{Points, Schedule};
+use zermelo_game::parameters::nearest;
+use zermelo_stats::{Scale, Sprt};
+
+use crate::LabError;
+
+/// A tournament as it is to be played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TournamentPlan {
+    /// What it is called.
+    pub title: String,
+    /// What it is about.
+    pub about: String,
+    /// The game's id.
+    pub game: String,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Who plays.
+    pub entrants: Vec<Entrant>,
+    /// Who meets whom.
+    pub schedule: Schedule,
+    /// How games begin.
+    pub openings: Openings,
+    /// What wins and draws are worth.
+    pub points: Points,
+    /// When games are ended early.
+    pub adjudication: Adjudication,
+    /// Results to be told as tables, beside published ones.
+    pub tables: Vec<TablePlan>,
+}
+
+/// Somebody who plays.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entrant {
+    /// What it is called.
+    pub name: String,
+    /// The agent, by text.
+    pub agent: String,
+}
+
+/// How games begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// At the start of the game.
+    Start,
+    /// After so many random plies; `None` for as many as are usual.
+    Random(Option<u32>),
+    /// As listed: moves from the start, or a position.
+    Listed(Vec<String>),
+}
+
+/// When games are ended before the rules end them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Adjudication {
+    /// A game that has lasted so many plies is a draw.
+    pub length: Option<u32>,
+    /// A game that can be solved by looking at so many positions ends as it would with best play.
+    pub solved: Option<u64>,
+}
+
+/// A table to be told: some entrants against some others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TablePlan {
+    /// What it is called.
+    pub title: String,
+    /// The rows.
+    pub tested: Vec<usize>,
+    /// The columns.
+    pub opponents: Vec<usize>,
+    /// The published score of each row in percent, where there is one.
+    pub published: Vec<Option<f64>>,
+    /// How many games each published row rests on.
+    pub published_games: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct File {
+    #[serde(rename = "kind")]
+    _kind: String,
+    title: String,
+    #[serde(default)]
+    about: String,
+    game: String,
+    #[serde(default = "one")]
+    seed: u64,
+    schedule: ScheduleFile,
+    #[serde(default)]
+    openings: OpeningsFile,
+    points: Option<String>,
+    #[serde(default)]
+    adjudication: Adjudication,
+    agents: Vec<Entrant>,
+    #[serde(default)]
+    tables: Vec<TableFile>,
+}
+
+const fn one() -> u64 {
+    1
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "kind", deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+enum ScheduleFile {
+    RoundRobin {
+        games: u32,
+    },
+    DoubleRoundRobin {
+        games: u32,
+    },
+    Gauntlet {
+        games: u32,
+        tested: Option<Vec<String>>,
+        opponents: Option<Vec<String>>,
+    },
+    Partial {
+        matches: u32,
+    },
+    Swiss {
+        rounds: u32,
+        games: u32,
+    },
+    Knockout {
+        games: u32,
+    },
+    Until {
+        elo: String,
+        most_games: Option<u32>,
+    },
+    Sprt {
+        elo0: f64,
+        elo1: f64,
+        alpha: Option<f64>,
+        beta: Option<f64>,
+        model: Option<String>,
+        most_games: Option<u32>,
+    },
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct OpeningsFile {
+    plies: Option<u32>,
+    file: Option<String>,
+    list: Option<Vec<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct TableFile {
+    title: String,
+    tested: Vec<String>,
+    opponents: Vec<String>,
+    #[serde(default)]
+    published: BTreeMap<String, f64>,
+    published_games: Option<u64>,
+}
+
+/// How many games an adaptive tournament has at most, if nobody says.
+const MOST_GAMES: u32 = 100_000;
+
+impl TournamentPlan {
+    /// Reads an experiment file's text; `place` names it in errors, and files it names are looked for in `folder`.
+    pub fn read(text: &str, place: &str, folder: &Path) -> Result<TournamentPlan, LabError> {
+        let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
+        let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
+        let names = Names(&file.agents);
+        names.check().map_err(bad)?;
+        let tables: Vec<TablePlan> =
+            file.tables.iter().map(|table| names.table(table)).collect::<Result<_, _>>().map_err(bad)?;
+        let schedule = read_schedule(&file.schedule, &names, &tables, file.seed).map_err(bad)?;
+        let points = file.points.map_or(Ok(Points::USUAL), |text| text.parse()).map_err(bad)?;
+        let openings = read_openings(file.openings, folder).map_err(bad)?;
+        Ok(TournamentPlan {
+            title: file.title,
+            about: file.about.trim().to_owned(),
+            game: file.game,
+            seed: file.seed,
+            entrants: file.agents,
+            schedule,
+            openings,
+            points,
+            adjudication: file.adjudication,
+            tables,
+        })
+    }
+}
+
+/// An error of the reader, with the nearest name if one is unknown.
+fn with_hint(error: &str) -> String {
+    let mut problem = error.trim_end().to_owned();
+    let quoted: Vec<&str> = error.split('`').skip(1).step_by(2).collect();
+    if error.contains("unknown ")
+        && let Some((unknown, known)) = quoted.split_first()
+        && let Some(near) = nearest(unknown, known.iter().copied())
+    {
+        problem.push_str(&format!("\ndid you mean `{near}`?"));
+    }
+    problem
+}
+
+/// The entrants by name.
+struct Names<'a>(&'a [Entrant]);
+
+impl Names<'_> {
+    fn check(&self) -> Result<(), String> {
+        if self.0.len() < 2 {
+            return Err(format!("a tournament needs at least two agents, but there are {}", self.0.len()));
+        }
+        for (index, entrant) in self.0.iter().enumerate() {
+            if self.0[..index].iter().any(|other| other.name == entrant.name) {
+                return Err(format!("two agents are called `{}`: give each its own name", entrant.name));
+            }
+        }
+        Ok(())
+    }
+
+    fn find(&self, name: &str) -> Result<usize, String> {
+        self.0.iter().position(|entrant| entrant.name == name).ok_or_else(|| {
+            let near = nearest(name, self.0.iter().map(|entrant| entrant.name.as_str()));
+            let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            format!("no agent is called `{name}`{hint}")
+        })
+    }
+
+    fn find_all(&self, names: &[String]) -> Result<Vec<usize>, String> {
+        names.iter().map(|name| self.find(name)).collect()
+    }
+
+    fn table(&self, table: &TableFile) -> Result<TablePlan, String> {
+        let tested = self.find_all(&table.tested)?;
+        let mut published = vec![None; tested.len()];
+        for (name, &percent) in &table.published {
+            let entrant = self.find(name)?;
+            let row = tested.iter().position(|&tested| tested == entrant);
+            let row =
+                row.ok_or_else(|| format!("`{name}` is published, but not tested, in `{}`", table.title))?;
+            if !(0.0..=100.0).contains(&percent) {
+                return Err(format!("`{name}` in `{}`: {percent} is no percentage", table.title));
+            }
+            published[row] = Some(percent);
+        }
+        Ok(TablePlan {
+            title: table.title.clone(),
+            tested,
+            opponents: self.find_all(&table.opponents)?,
+            published,
+            published_games: table.published_games,
+        })
+    }
+}
+
+/// Games come in pairs, one from each side.
+fn pairs_of(games: u32) -> Result<u32, String> {
+    if games == 0 || games % 2 == 1 {
+        return Err(format!(
+            "games = {games}: expected an even number, since every opening is played from both sides"
+        ));
+    }
+    Ok(games / 2)
+}
+
+fn read_schedule(
+    file: &ScheduleFile,
+    names: &Names,
+    tables: &[TablePlan],
+    seed: u64,
+) -> Result<Schedule, String> {
+    Ok(match file {
+        ScheduleFile::RoundRobin { games } => Schedule::RoundRobin { pairs: pairs_of(*games)? },
+        ScheduleFile::DoubleRoundRobin { games } => Schedule::RoundRobin { pairs: 2 * pairs_of(*games)? },
+        ScheduleFile::Gauntlet { games, tested, opponents } => {
+            let pairs = pairs_of(*games)?;
+            let groups = match (tested, opponents) {
+                (Some(tested), Some(opponents)) => {
+                    vec![(names.find_all(tested)?, names.find_all(opponents)?)]
+                }
+                (None, None) if !tables.is_empty() => {
+                    tables.iter().map(|table| (table.tested.clone(), table.opponents.clone())).collect()
+                }
+                _ => {
+                    return Err(
+                        "a gauntlet needs `tested` and `opponents`, or tables that name them".to_owned()
+                    );
+                }
+            };
+            let mut couples = Vec::new();
+            for (tested, opponents) in groups {
+                for couple in
+                    tested.iter().flat_map(|&a| opponents.iter().map(move |&b| (a as u32, b as u32)))
+                {
+                    if couple.0 != couple.1 && !couples.contains(&couple) {
+                        couples.push(couple);
+                    }
+                }
+            }
+            Schedule::Gauntlet { couples, pairs }
+        }
+        ScheduleFile::Partial { matches } => Schedule::Partial { couples: *matches, seed },
+        ScheduleFile::Swiss { rounds, games } => {
+            Schedule::Swiss { rounds: *rounds, pairs: pairs_of(*games)? }
+        }
+        ScheduleFile::Knockout { games } => Schedule::Knockout { pairs: pairs_of(*games)? },
+        ScheduleFile::Until { elo, most_games } => {
+            let number =
+                elo.trim().trim_start_matches('±').trim_end_matches("elo").trim_end_matches("Elo").trim();
+            let elo =
+                number.parse().ok().filter(|elo: &f64| elo.is_finite() && *elo > 0.0).ok_or_else(|| {
+                    format!("elo = \"{elo}\": expected how narrow the intervals should be, such as \"±10\"")
+                })?;
+            Schedule::Until { elo, most_pairs: pairs_of(most_games.unwrap_or(MOST_GAMES))? }
+        }
+        ScheduleFile::Sprt { elo0, elo1, alpha, beta, model, most_games } => {
+            if names.0.len() != 2 {
+                return Err(format!(
+                    "a sequential test is between two agents, but there are {}",
+                    names.0.len()
+                ));
+            }
+            let scale = match model.as_deref() {
+                None | Some("logistic") => Scale::Logistic,
+                Some("normalized" | "normalised") => Scale::Normalised,
+                Some(other) => return Err(format!("model = \"{other}\": expected logistic or normalized")),
+            };
+            let test = Sprt::new(scale, (*elo0, *elo1), alpha.unwrap_or(0.05), beta.unwrap_or(0.05));
+            let test = test.map_err(|error| error.to_string())?;
+            Schedule::Race(Race { test, most_pairs: pairs_of(most_games.unwrap_or(MOST_GAMES))? })
+        }
+    })
+}
+
+fn read_openings(file: OpeningsFile, folder: &Path) -> Result<Openings, String> {
+    match file {
+        OpeningsFile { plies: Some(0), file: None, list: None } => Ok(Openings::Start),
+        OpeningsFile { plies, file: None, list: None } => Ok(Openings::Random(plies)),
+        OpeningsFile { plies: None, file: Some(name), list: None } => {
+            let path = folder.join(&name);
+            let text = std::fs::read_to_string(&path)
+                .map_err(|error| format!("openings: {} cannot be read: {error}", path.display()))?;
+            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+            let list: Vec<String> = lines.map(str::to_owned).collect();
+            if list.is_empty() {
+                Err(format!("openings: {} has none", path.display()))
+            } else {
+                Ok(Openings::Listed(list))
+            }
+        }
+        OpeningsFile { plies: None, file: None, list: Some(list) } if !list.is_empty() => {
+            Ok(Openings::Listed(list))
+        }
+        _ => Err("openings: give one of `plies` (0 for the start), `file` or `list`".to_owned()),
+    }
+}
