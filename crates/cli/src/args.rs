@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use zermelo_lab::Start;
 
 /// A laboratory for two-player board games: play them, count them, take them apart.
@@ -46,6 +46,16 @@ pub enum Command {
     Analyze(AnalyzeArgs),
     /// Let two agents play a match, and tell who is stronger.
     Match(MatchArgs),
+    /// Run an experiment file: a tournament, with every game kept in a store.
+    Run(RunArgs),
+    /// List the runs of a store.
+    Runs(RunsArgs),
+    /// Show what came of a run.
+    Show(ShowArgs),
+    /// List the games of a run.
+    GamesOf(GamesOfArgs),
+    /// Write the games of a run as CSV or JSON lines.
+    Export(ExportArgs),
     /// Measure the speed of rules and search on fixed positions; the signature tells whether they do the same as before.
     Bench(BenchArgs),
     /// Find the exact value of a position, with best play by both.
@@ -231,6 +241,96 @@ pub struct MatchArgs {
     /// How many threads to use [default: one for each core].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+}
+
+/// The store, if nobody names one.
+pub const DEFAULT_STORE: &str = "zermelo.db";
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example: zermelo run experiments/quickstart.toml\n\nCtrl-C is safe: finished games are kept, and the command \
+                  that goes on is printed."
+)]
+pub struct RunArgs {
+    /// The experiment file.
+    pub file: PathBuf,
+    /// The store that keeps the run.
+    #[arg(long, default_value = DEFAULT_STORE)]
+    pub store: PathBuf,
+    /// Another seed than the file's.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// How many threads to use [default: one for each core].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Go on with an unfinished run of the same file, if there is one.
+    #[arg(long)]
+    pub resume: bool,
+    /// Fail if any game was lost by an illegal move, a crash, a stall or on time.
+    #[arg(long)]
+    pub strict: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Example: zermelo runs --store zermelo.db")]
+pub struct RunsArgs {
+    /// The store.
+    #[arg(long, default_value = DEFAULT_STORE)]
+    pub store: PathBuf,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Example: zermelo show last")]
+pub struct ShowArgs {
+    /// The run: its name, the beginning of it, its number, or `last`.
+    pub run: String,
+    /// The store.
+    #[arg(long, default_value = DEFAULT_STORE)]
+    pub store: PathBuf,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Example: zermelo games-of last --from 100 --count 10")]
+pub struct GamesOfArgs {
+    /// The run: its name, the beginning of it, its number, or `last`.
+    pub run: String,
+    /// The store.
+    #[arg(long, default_value = DEFAULT_STORE)]
+    pub store: PathBuf,
+    /// The first game to list.
+    #[arg(long, default_value_t = 0)]
+    pub from: u32,
+    /// How many games to list.
+    #[arg(long, default_value_t = 20)]
+    pub count: u32,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example: zermelo export last --format csv --output games.csv\n\nTimes are left out, so that a run that is \
+                  repeated gives the same bytes."
+)]
+pub struct ExportArgs {
+    /// The run: its name, the beginning of it, its number, or `last`.
+    pub run: String,
+    /// The store.
+    #[arg(long, default_value = DEFAULT_STORE)]
+    pub store: PathBuf,
+    /// The form.
+    #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
+    pub format: ExportFormat,
+    /// The file to write [default: standard output].
+    #[arg(short, long)]
+    pub output: Option<PathBuf>,
+}
+
+/// How games are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// One JSON document a line.
+    Jsonl,
+    /// Comma-separated values with a header.
+    Csv,
 }
 
 /// More games would need gigabytes to tell which of them differ, and make an interval of a tenth of an Elo no narrower.

@@ -14,19 +14,30 @@ mod number;
 mod perft;
 mod play;
 mod reply;
+mod run;
+mod runs;
 mod solve;
+mod standings;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+use zermelo_game::Stop;
 
 use args::{Args, Command};
 use reply::{Failure, Reply};
 
 fn main() -> ExitCode {
-    let _ = ctrlc::set_handler(|| {
-        reply::warn("\ninterrupted");
-        std::process::exit(130);
+    // An experiment ends by itself, soon, when it is told to; whatever else runs can just be ended.
+    let stop = Stop::default();
+    let (hand, is_experiment) = (stop.clone(), std::env::args_os().nth(1).is_some_and(|arg| arg == "run"));
+    let _ = ctrlc::set_handler(move || {
+        if is_experiment && !hand.is_stopped() {
+            hand.stop();
+        } else {
+            reply::warn("\ninterrupted");
+            std::process::exit(130);
+        }
     });
     let wants_json = std::env::args_os().any(|arg| arg == "--json");
     let args = match Args::try_parse() {
@@ -37,7 +48,7 @@ fn main() -> ExitCode {
         }
         Err(error) => error.exit(),
     };
-    let result = run(&args);
+    let result = run(&args, &stop);
     match result {
         Ok(reply) => reply.print(args.json),
         Err(failure) => failure.print(args.json),
@@ -51,7 +62,7 @@ fn usage_problem(error: &clap::Error) -> String {
     problem.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn run(args: &Args) -> Result<Reply, Failure> {
+fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
     match &args.command {
         Command::Games(args) => games::run(args),
         Command::Moves(args) => moves::run_moves(args),
@@ -63,6 +74,11 @@ fn run(args: &Args) -> Result<Reply, Failure> {
         Command::Analyze(args) => analyze::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Match(args) => contest::run(args),
+        Command::Run(run) => run::run(run, args.json, stop),
+        Command::Runs(args) => runs::list(args),
+        Command::Show(args) => runs::show(args),
+        Command::GamesOf(args) => runs::games_of(args),
+        Command::Export(args) => runs::export(args),
         Command::Bench(args) => bench::run(args),
         Command::Draw(args) => draw::run(args),
         Command::Completions { shell } => {

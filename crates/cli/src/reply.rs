@@ -49,6 +49,11 @@ impl Failure {
         Failure { kind, message: message.into(), code: 1 }
     }
 
+    /// It was interrupted, and can be gone on with.
+    pub fn interrupted(message: impl Into<String>) -> Failure {
+        Failure { kind: "interrupted", message: message.into(), code: 130 }
+    }
+
     /// Prints the error for people, and for machines too if they asked.
     pub fn print(&self, as_json: bool) -> ExitCode {
         warn(&format!("{}error:{} {}", ERROR.render(), ERROR.render_reset(), self.message));

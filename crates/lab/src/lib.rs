@@ -11,6 +11,7 @@ pub mod bench;
 pub mod catalog;
 pub mod contest;
 pub mod error;
+pub mod experiment;
 pub mod game_file;
 pub mod perft;
 pub mod session;
