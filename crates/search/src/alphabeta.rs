@@ -624,7 +624,7 @@ impl<P: Position> Search<'_, P> {
 
 /// So many captures in a row are looked at beyond the depth. Where everything can capture everything, following them all
 /// would take longer than the search itself.
-const MOST_CAPTURES: u32 = 8;
+const MOST_CAPTURES: u32 = 4;
 
 /// Subtrees up to this depth are remembered near by: the large table is slower than searching them again.
 const NEAR_DEPTH: u32 = 4;
