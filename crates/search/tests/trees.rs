@@ -303,7 +303,8 @@ fn false_ties_play_worse_moves() {
 fn only_who_loses_gives_up() {
     let lost = Tree::read("((L W) ((L) L) L)", Player::First);
     let resigning = |seed| FalseTies::new(Arc::new(Worth), true, stream(seed, "lottery", 0));
-    let n_resigned = (0..80).filter(|&seed| resigning(seed).choose(&lost, &Budget::depth(3)).resigns()).count();
+    let n_resigned =
+        (0..80).filter(|&seed| resigning(seed).choose(&lost, &Budget::depth(3)).resigns()).count();
     assert!((5..60).contains(&n_resigned), "one ticket of four: {n_resigned} of 80");
     assert!(Resigning(alphabeta(Switches::PLAIN)).choose(&lost, &Budget::depth(3)).resigns());
     for (seed, (tree, text)) in random_trees("resigning", 400, 1..6).enumerate() {
