@@ -5,8 +5,10 @@ mod args;
 mod bench;
 mod board;
 mod canvas;
+mod check_engine;
 mod contest;
 mod draw;
+mod engine;
 mod eval;
 mod games;
 mod moves;
@@ -26,6 +28,7 @@ use reply::{Failure, Reply};
 fn main() -> ExitCode {
     let _ = ctrlc::set_handler(|| {
         reply::warn("\ninterrupted");
+        zermelo_lab::ugi::end_all_guests();
         std::process::exit(130);
     });
     let wants_json = std::env::args_os().any(|arg| arg == "--json");
@@ -65,6 +68,8 @@ fn run(args: &Args) -> Result<Reply, Failure> {
         Command::Match(args) => contest::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Draw(args) => draw::run(args),
+        Command::Engine(engine) => engine::run(engine, args.json),
+        Command::CheckEngine(args) => check_engine::run(args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Args::command(), "zermelo", &mut script);
