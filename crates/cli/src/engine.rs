@@ -10,10 +10,11 @@ use crate::reply::{Failure, Reply};
 
 /// Answers commands until there are no more.
 pub fn run(args: &EngineArgs, as_json: bool) -> Result<Reply, Failure> {
+    let game = catalog::open(&args.game)?;
     if as_json {
         return Err(Failure::wrong("usage", "an engine speaks UGI, not JSON: leave out --json"));
     }
     let plan = EnginePlan { agent: &args.agent, seed: args.seed };
-    catalog::open(&args.game)?.serve(&plan, Box::new(BufReader::new(stdin())), &mut stdout())?;
+    game.serve(&plan, Box::new(BufReader::new(stdin())), &mut stdout())?;
     Ok(Reply::new(Value::Null, ""))
 }

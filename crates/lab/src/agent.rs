@@ -16,7 +16,7 @@ use zermelo_search::{AlphaBeta, FalseTies, Mcts, Minimax, Parallel, Random, Resi
 use crate::LabError;
 use crate::session::open_evaluator;
 use crate::ugi::Dialect;
-use crate::ugi::guest::{Guest, GuestSettings};
+use crate::ugi::guest::{FOREVER, Guest, GuestSettings};
 use crate::ugi::process::ProgramCall;
 
 /// What there is, for help and errors.
@@ -114,7 +114,7 @@ impl<P: Position> Seated<P> {
         let Some(mut clock) = self.budget.clock else { return agent.choose(pos, &self.budget) };
         let started = Instant::now();
         let choice = agent.choose(pos, &self.budget);
-        clock.left = clock.left.saturating_sub(started.elapsed()) + clock.increment;
+        clock.left = clock.left.saturating_sub(started.elapsed()).saturating_add(clock.increment);
         self.budget.clock = Some(clock);
         choice
     }
@@ -235,8 +235,9 @@ fn read_guest(parameters: &mut Parameters) -> Result<(GuestSettings, Budget), Pa
         let problem = "a guest takes one limit: `nodes=`, `depth=`, `time=` or `clock=`";
         return Err(ParameterError::new(problem));
     }
-    let mut time = |name, default| {
-        parameters.word(name).map_or(Ok(Duration::from_millis(default)), |text| read_time(name, &text))
+    let mut time = |name, default| match parameters.word(name) {
+        None => Ok(Duration::from_millis(default)),
+        Some(text) => read_time(name, &text).map(|time| time.min(FOREVER)),
     };
     let (start, stall, margin) = (time("start", 10_000)?, time("stall", 10_000)?, time("margin", 50)?);
     let dialect = match parameters.word("protocol") {

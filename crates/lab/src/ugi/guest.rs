@@ -92,11 +92,27 @@ impl Running {
     pub fn start(call: &ProgramCall, dialect: Dialect, limit: Duration) -> Result<Running, Trouble> {
         let process = Process::start(call)?;
         let mut running = Running { process, dialect, name: None, author: None, settings: Vec::new() };
-        running.process.say(dialect.word())?;
+        match running.greet(limit) {
+            Ok(()) => Ok(running),
+            Err(trouble) => {
+                running.give_up(&trouble);
+                Err(trouble)
+            }
+        }
+    }
+
+    /// Ends a guest with whom there is no talking any more.
+    pub fn give_up(mut self, trouble: &Trouble) {
+        self.process.note("#", &format!("{}: {}", trouble.quit.id(), trouble.why));
+        self.process.kill();
+    }
+
+    fn greet(&mut self, limit: Duration) -> Result<(), Trouble> {
+        let dialect = self.dialect;
+        self.process.say(dialect.word())?;
         let done = format!("{}ok", dialect.word());
-        let (name, author) = (&mut running.name, &mut running.author);
-        let settings = &mut running.settings;
-        running.process.hear(Instant::now() + limit, None, &format!("`{done}`"), |line| {
+        let Running { process, name, author, settings, .. } = self;
+        process.hear(Instant::now() + limit, None, &format!("`{done}`"), |line| {
             match split_word(line) {
                 ("id", rest) => match split_word(rest) {
                     ("name", rest) => *name = Some(rest.to_owned()),
@@ -109,7 +125,7 @@ impl Running {
             }
             None
         })?;
-        Ok(running)
+        Ok(())
     }
 
     /// The option of this name.
@@ -243,7 +259,7 @@ impl<G: Game> Guest<G> {
         if let Some(mut running) = self.running.take() {
             match running.begin_game(bits, *start) {
                 // It ended after the last game: nothing is lost by that.
-                Err(trouble) if trouble.quit == Quit::Crashed => running.process.kill(),
+                Err(trouble) if trouble.quit == Quit::Crashed => running.give_up(&trouble),
                 begun => {
                     self.running = Some(running);
                     return begun;
@@ -251,9 +267,13 @@ impl<G: Game> Guest<G> {
             }
         }
         let mut running = Running::start(call, *dialect, *start)?;
-        running.set_game(&self.game.id())?;
-        running.begin_game(bits, *start)?;
-        self.running = Some(running);
+        match running.set_game(&self.game.id()).and_then(|()| running.begin_game(bits, *start)) {
+            Ok(()) => self.running = Some(running),
+            Err(trouble) => {
+                running.give_up(&trouble);
+                return Err(trouble);
+            }
+        }
         Ok(())
     }
 
@@ -277,7 +297,7 @@ impl<G: Game> Guest<G> {
         let limit = budget.time.into_iter().chain(budget.clock.map(|clock| clock.left)).min();
         let asked = Instant::now();
         running.process.say(&Go::write(budget, running.dialect))?;
-        let due = limit.map(|limit| asked + limit + self.settings.margin);
+        let due = limit.map(|limit| asked + limit.min(FOREVER) + self.settings.margin);
         let is_endless = budget.is_endless() || budget.nodes == Some(u64::MAX);
         let deadline = match due {
             Some(due) => due + self.settings.stall,
@@ -300,8 +320,8 @@ impl<G: Game> Guest<G> {
     }
 }
 
-/// Longer than anyone waits.
-const FOREVER: Duration = Duration::from_secs(1_000_000_000);
+/// Longer than anyone waits, and short enough to be added to a time of day.
+pub(crate) const FOREVER: Duration = Duration::from_secs(1_000_000_000);
 
 /// A move with what the guest told of it, as far as that makes sense.
 fn choice_of<G: Game>(game: &G, pos: &G::Position, mv: MoveOf<G>, info: Info) -> Choice<MoveOf<G>> {
@@ -330,15 +350,14 @@ impl<G: Game> Agent<G::Position> for Guest<G> {
             Ok(choice) => return choice,
             Err(trouble) => trouble,
         };
-        if let Some(mut running) = self.running.take() {
-            running.process.note("#", &format!("{}: {}", trouble.quit.id(), trouble.why));
-            // Who has lost by an answer still listens; with the others there is no talking any more.
-            if matches!(trouble.quit, Quit::Crashed | Quit::Stalled) {
-                running.process.kill();
-                self.is_game_begun = false;
-            } else {
-                self.running = Some(running);
+        // Who has lost by an answer still listens; with the others there is no talking any more.
+        if matches!(trouble.quit, Quit::Crashed | Quit::Stalled) {
+            if let Some(running) = self.running.take() {
+                running.give_up(&trouble);
             }
+            self.is_game_begun = false;
+        } else if let Some(running) = &mut self.running {
+            running.process.note("#", &format!("{}: {}", trouble.quit.id(), trouble.why));
         }
         let mut any_move = None;
         pos.each_move(|mv| any_move = any_move.or(Some(mv)));
