@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use zermelo_game::Quit;
-use zermelo_lab::{CheckPlan, Contest, ContestPlan, Finding, open};
+use zermelo_lab::{CheckPlan, Contest, ContestPlan, Faults, Finding, open};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the project's folder")
@@ -136,7 +136,7 @@ fn the_example_plays_well() {
     let guest = guest("examples/guests/connect4.py", "nodes=1000");
     let contest = play([&guest, "random"], 10);
     assert!(contest.wins >= 18, "{contest:?}");
-    assert!(contest.faults.iter().flat_map(|faults| faults.counts()).all(|(_, n)| n == 0), "{contest:?}");
+    assert!(contest.faults.iter().flat_map(Faults::counts).all(|(_, n)| n == 0), "{contest:?}");
     assert!(contest.efforts[0].nodes_per_move() > 7.0, "it tells what it looked at: {contest:?}");
     // The same on any number of threads: a program for each of them.
     let plan = ContestPlan {

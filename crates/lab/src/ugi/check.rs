@@ -197,8 +197,7 @@ impl<G: Game> Check<'_, G> {
         let told = &moves[moves.len().saturating_sub(n_told)..];
         let (text, info, time) = self.with(|game, running, limit| {
             running.begin_game(1, limit)?;
-            running.process.say(&write_position(game, &begin, told))?;
-            running.wait_ready(limit)?;
+            running.do_and_wait(&write_position(game, &begin, told), limit)?;
             let asked = Instant::now();
             running.process.say(go)?;
             let (text, at, info) = running.hear_move(asked + think + limit, None)?;
@@ -263,8 +262,7 @@ impl<G: Game> Check<'_, G> {
     /// Begins an infinite search from the start.
     fn search(game: &G, running: &mut Running, limit: Duration) -> Result<(), Trouble> {
         running.begin_game(1, limit)?;
-        running.process.say(&write_position(game, &game.start(), &[]))?;
-        running.wait_ready(limit)?;
+        running.do_and_wait(&write_position(game, &game.start(), &[]), limit)?;
         running.process.say("go infinite")
     }
 
@@ -325,8 +323,7 @@ impl<G: Game> Check<'_, G> {
                 let mv = if pos.to_move().index() == engine_side {
                     n_asked += 1;
                     let (text, ..) = self.with(|game, running, limit| {
-                        running.process.say(&write_position(game, &game.start(), &moves))?;
-                        running.wait_ready(limit)?;
+                        running.do_and_wait(&write_position(game, &game.start(), &moves), limit)?;
                         running.process.say(NODES)?;
                         running.hear_move(Instant::now() + limit, None)
                     })?;

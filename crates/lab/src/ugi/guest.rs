@@ -151,7 +151,12 @@ impl Running {
 
     /// Waits until the guest has done what it was told.
     pub fn wait_ready(&mut self, limit: Duration) -> Result<(), Trouble> {
-        self.process.say("isready")?;
+        self.do_and_wait("", limit)
+    }
+
+    /// Tells the guest to do something, and waits until it has. Both in one piece, which wakes it only once.
+    pub fn do_and_wait(&mut self, line: &str, limit: Duration) -> Result<(), Trouble> {
+        self.process.say(format!("{line}\nisready").trim_start())?;
         let is_ready = |line: &str| (line == "readyok").then_some(());
         self.process.hear(Instant::now() + limit, None, "`readyok`", is_ready).map(|_| ())
     }
@@ -164,8 +169,7 @@ impl Running {
             let seed = least + bits % (most.saturating_sub(least) + 1);
             self.set(&name, &seed.to_string())?;
         }
-        self.process.say(&format!("{}newgame", self.dialect.word()))?;
-        self.wait_ready(limit)
+        self.do_and_wait(&format!("{}newgame", self.dialect.word()), limit)
     }
 
     /// Hears a `bestmove`: the move's text, when it came, and what was told before.
@@ -291,9 +295,9 @@ impl<G: Game> Guest<G> {
         if !self.story.follow(pos) {
             self.story = Story::new(pos.clone());
         }
-        running.process.say(&write_position(&self.game, &self.story.begin, &self.story.moves))?;
-        // What it may still have to say of the past comes before the answer, and is passed over.
-        running.wait_ready(self.settings.stall)?;
+        // What it may still have to say of the past comes before it is ready, and is passed over.
+        let position = write_position(&self.game, &self.story.begin, &self.story.moves);
+        running.do_and_wait(&position, self.settings.stall)?;
         let limit = budget.time.into_iter().chain(budget.clock.map(|clock| clock.left)).min();
         let asked = Instant::now();
         running.process.say(&Go::write(budget, running.dialect))?;

@@ -171,9 +171,9 @@ impl Process {
         Ok(Process { child, to_program: Some(to_program), from_program, log })
     }
 
-    /// Says a line.
+    /// Says a line, or several at once.
     pub fn say(&mut self, line: &str) -> Result<(), Trouble> {
-        self.note(">", line);
+        line.lines().for_each(|line| self.note(">", line));
         let sender = self.to_program.as_ref();
         // A closed pipe is told by what is heard; a full one means that nothing has been read for long.
         match sender.map(|sender| sender.try_send(format!("{line}\n"))) {
