@@ -41,6 +41,8 @@ fn main() -> ExitCode {
         Err(error) => error.exit(),
     };
     let result = run(&args);
+    // Whoever was told to quit may have left a guest behind that is still being asked.
+    zermelo_lab::ugi::end_all_guests();
     match result {
         Ok(reply) => reply.print(args.json),
         Err(failure) => failure.print(args.json),

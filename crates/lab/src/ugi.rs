@@ -1,8 +1,8 @@
 //! The universal game interface: how engines and those who ask them talk, line by line, on standard input and output.
 //!
 //! Here is what both ends share: the dialects, the limits of a `go` and the facts of an `info`. [`engine`] is the end that
-//! is asked (our agents for other people's runners), [`guest`] the end that asks (other people's engines as our agents),
-//! [`process`] the conversation with a program that may do anything, [`check`] the examination of such a program.
+//! is asked (our agents for other people's runners), `guest` the end that asks (other people's engines as our agents),
+//! `process` the conversation with a program that may do anything, [`check`] the examination of such a program.
 //!
 //! Moves and positions are in the game's own notation. `p1` is the player who moves first in the game; chess words are
 //! read as synonyms, `w` for the first player and `b` for the second.
