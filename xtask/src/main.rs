@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything the project checks, in one command, on a machine with only a Rust toolchain.
+//! `cargo xtask test`: everything the project checks, in one command, on a machine with a Rust toolchain and Python 3.
 //! `cargo xtask tidy`: only the tidiness of the source tree.
 
 mod tidy;
@@ -35,8 +35,21 @@ struct Check {
     environment: Option<(&'static str, &'static str)>,
 }
 
+/// The tests of guests play against programs in Python. Where Debian's packages are to be had, the missing one is installed;
+/// elsewhere those tests fail and say what they lack.
+fn provide_python() {
+    let runs = |program: &str, arguments: &[&str]| {
+        let output = Command::new(program).args(arguments).stdout(Stdio::null()).status();
+        output.is_ok_and(|status| status.success())
+    };
+    if !runs("python3", &["--version"]) && runs("apt-get", &["update"]) {
+        runs("apt-get", &["install", "--yes", "--no-install-recommends", "python3"]);
+    }
+}
+
 /// Runs every check, also after one has failed, and ends with how many passed.
 fn test() -> ExitCode {
+    provide_python();
     let has_nextest = succeeds_silently(&["nextest", "--version"]);
     let tests = if has_nextest {
         vec!["nextest", "run", "--workspace", "--no-fail-fast"]

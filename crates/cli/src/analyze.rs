@@ -9,7 +9,7 @@ use zermelo_lab::{Analysis, AnalysisPlan, Evaluation, Session, Term, Thought, ca
 
 use crate::args::AnalyzeArgs;
 use crate::board::{self, Look};
-use crate::eval::{game_over, tell, value};
+use crate::eval::{check_faults, game_over, tell, value};
 use crate::moves::plies;
 use crate::number::{grouped, short, short_time};
 use crate::reply::{Failure, Reply};
@@ -33,6 +33,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<Reply, Failure> {
     };
     let started = Instant::now();
     let Some(analysis) = session.analyze(&plan)? else { return Err(game_over(&*session)) };
+    analysis.lines.iter().try_for_each(|line| check_faults(&agent, line))?;
     let seconds = started.elapsed().as_secs_f64();
     let text = draw(&*session) + &tell_analysis(&*session, &analysis, &plan, seconds);
     Ok(Reply::new(report(&*session, &analysis, seconds), text))
@@ -108,7 +109,7 @@ fn tell_analysis(session: &dyn Session, analysis: &Analysis, plan: &AnalysisPlan
 /// A row for each line: what it is worth, and its moves.
 fn tell_lines(session: &dyn Session, lines: &[Thought]) -> String {
     let worth = |line: &Thought| {
-        let gives_up = if line.resigns { ", and gives up" } else { "" };
+        let gives_up = if line.resigns() { ", and gives up" } else { "" };
         match line.score.proved() {
             Some(_) => format!("{}{gives_up}", tell(session, line.score)),
             None => signed(f64::from(line.score.number())),

@@ -62,6 +62,10 @@ pub enum Command {
     Solve(SolveArgs),
     /// Draw a position as an SVG picture.
     Draw(DrawArgs),
+    /// Be an engine: speak UGI, the universal game interface, on standard input and output.
+    Engine(EngineArgs),
+    /// Examine another program that speaks UGI: is it fit to play as a guest?
+    CheckEngine(CheckEngineArgs),
     /// Print the completion script of a shell.
     #[command(
         after_help = "Example: zermelo completions bash > ~/.local/share/bash-completion/completions/zermelo"
@@ -360,6 +364,42 @@ pub struct DrawArgs {
     /// Put the second player at the bottom.
     #[arg(long)]
     pub flip: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example: zermelo engine connect4 --agent \"alphabeta(time=500ms)\"\n\nReads the commands ugi (or uci, uai), isready, \
+                  setoption, uginewgame, position, go, stop, query and quit. The agent's own limit counts whenever a `go` sets none. \
+                  In a finished game the answer to `go` is `bestmove none`; an agent that gives up says `bestmove resign`."
+)]
+pub struct EngineArgs {
+    /// The game, such as `milestone`, `isolation:9x9` or `connect4`.
+    pub game: String,
+    /// The agent that plays; the option `Agent` changes it later.
+    #[arg(long, default_value = "alphabeta")]
+    pub agent: String,
+    /// The seed of all chance; the option `Seed` changes it later.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example: zermelo check-engine \"python3 examples/guests/connect4.py\" --game connect4\n\nExit code 0 if everything is as \
+                  it should be, else 1. How to write an engine: examples/guests/README.md"
+)]
+pub struct CheckEngineArgs {
+    /// The command that starts the engine; words with spaces stand in quotation marks.
+    pub command: String,
+    /// The game it should play.
+    #[arg(short, long)]
+    pub game: String,
+    /// The greeting: ugi, uci or uai.
+    #[arg(long, default_value = "ugi", value_parser = ["ugi", "uci", "uai"])]
+    pub protocol: String,
+    /// How long it may take for an answer, beside what it is asked to think, in milliseconds.
+    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    pub limit: u64,
 }
 
 /// How many threads to use: as many as asked for, else one for each core.

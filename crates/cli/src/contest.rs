@@ -4,8 +4,9 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value, json};
-use zermelo_lab::{Contest, ContestPlan, Effort, catalog};
+use serde_json::{Map, Value, json};
+use zermelo_game::Quit;
+use zermelo_lab::{Contest, ContestPlan, Effort, Faults, catalog};
 use zermelo_stats::Strength;
 
 use crate::args::{MatchArgs, n_threads};
@@ -67,19 +68,22 @@ impl Told<'_> {
 
     fn json(&self) -> Value {
         let Told { args, contest, strength, .. } = self;
-        let effort = |agent: &str, effort: &Effort| {
+        let effort = |agent: &str, effort: &Effort, faults: &Faults| {
+            let faults: Map<String, Value> =
+                faults.counts().map(|(quit, n)| (quit.id().to_owned(), json!(n))).collect();
             json!({
                 "agent": agent,
                 "moves": effort.moves,
                 "nodes_per_move": effort.nodes_per_move(),
                 "seconds_per_move": effort.seconds_per_move(),
+                "faults": faults,
             })
         };
         json!({
             "game": self.game,
             "agents": [
-                effort(&args.agent, &contest.efforts[0]),
-                effort(&args.opponent, &contest.efforts[1]),
+                effort(&args.agent, &contest.efforts[0], &contest.faults[0]),
+                effort(&args.opponent, &contest.efforts[1], &contest.faults[1]),
             ],
             "seed": args.seed,
             "opening_plies": contest.opening_plies,
@@ -150,6 +154,14 @@ impl Told<'_> {
                 short_time(effort.seconds_per_move())
             );
         }
+        for (name, faults) in ["A", "B"].into_iter().zip(&contest.faults) {
+            let counts = faults.counts().filter(|&(_, n)| n > 0);
+            let told: Vec<String> =
+                counts.map(|(quit, n)| format!("{} by {}", grouped(n), fault(quit))).collect();
+            if !told.is_empty() {
+                let _ = writeln!(text, "forfeits  {name} lost {}", told.join(", "));
+            }
+        }
         let _ = writeln!(
             text,
             "in all    {:.1} plies a game, {} distinct games, {}, {} games a second\n",
@@ -160,6 +172,17 @@ impl Told<'_> {
         );
         let _ = writeln!(text, "{}", verdict(contest, strength));
         text
+    }
+}
+
+/// Why a game was lost that nobody won.
+fn fault(quit: Quit) -> &'static str {
+    match quit {
+        Quit::Resigned => "resignation",
+        Quit::Illegal => "illegal moves",
+        Quit::Crashed => "crashes",
+        Quit::Stalled => "silence",
+        Quit::Late => "time",
     }
 }
 

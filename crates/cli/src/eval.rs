@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use serde_json::{Map, Value, json};
-use zermelo_game::{Outcome, Score};
-use zermelo_lab::{Session, catalog};
+use zermelo_game::{Outcome, Quit, Score};
+use zermelo_lab::{Session, Thought, catalog};
 
 use crate::args::{BestmoveArgs, EvalArgs};
 use crate::moves::plies;
@@ -43,7 +43,8 @@ pub fn run_bestmove(args: &BestmoveArgs) -> Result<Reply, Failure> {
     let started = Instant::now();
     let Some(thought) = session.think(&args.agent, args.seed)? else { return Err(game_over(&*session)) };
     let seconds = started.elapsed().as_secs_f64();
-    let gives_up = if thought.resigns { ", and gives up" } else { "" };
+    check_faults(&args.agent, &thought)?;
+    let gives_up = if thought.resigns() { ", and gives up" } else { "" };
     let text = format!(
         "{}  {}{gives_up}\ndepth {}, {} nodes in {seconds:.3} s\n{}\n",
         thought.mv,
@@ -60,9 +61,28 @@ pub fn run_bestmove(args: &BestmoveArgs) -> Result<Reply, Failure> {
         "nodes": thought.nodes,
         "seconds": seconds,
         "pv": thought.line,
-        "resigns": thought.resigns,
+        "resigns": thought.resigns(),
     });
     Ok(Reply::new(json, text))
+}
+
+/// An agent that failed has no answer.
+pub fn check_faults(agent: &str, thought: &Thought) -> Result<(), Failure> {
+    match thought.quits.filter(|quit| quit.is_fault()) {
+        Some(quit) => Err(Failure::failed(quit.id(), format!("{agent} {}", failing(quit)))),
+        None => Ok(()),
+    }
+}
+
+/// What an agent did instead of moving, to stand behind its name.
+pub fn failing(quit: Quit) -> &'static str {
+    match quit {
+        Quit::Resigned => "resigned",
+        Quit::Illegal => "answered with an illegal move",
+        Quit::Crashed => "crashed",
+        Quit::Stalled => "did not answer",
+        Quit::Late => "answered too late",
+    }
 }
 
 /// A move is asked for where there is none.

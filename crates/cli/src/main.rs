@@ -5,8 +5,10 @@ mod args;
 mod bench;
 mod board;
 mod canvas;
+mod check_engine;
 mod contest;
 mod draw;
+mod engine;
 mod eval;
 mod games;
 mod moves;
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
             hand.stop();
         } else {
             reply::warn("\ninterrupted");
+            zermelo_lab::ugi::end_all_guests();
             std::process::exit(130);
         }
     });
@@ -49,6 +52,8 @@ fn main() -> ExitCode {
         Err(error) => error.exit(),
     };
     let result = run(&args, &stop);
+    // Whoever was told to quit may have left a guest behind that is still being asked.
+    zermelo_lab::ugi::end_all_guests();
     match result {
         Ok(reply) => reply.print(args.json),
         Err(failure) => failure.print(args.json),
@@ -81,6 +86,8 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Export(args) => runs::export(args),
         Command::Bench(args) => bench::run(args),
         Command::Draw(args) => draw::run(args),
+        Command::Engine(engine) => engine::run(engine, args.json),
+        Command::CheckEngine(args) => check_engine::run(args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Args::command(), "zermelo", &mut script);

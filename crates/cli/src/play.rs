@@ -4,14 +4,14 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rustyline::error::ReadlineError;
-use zermelo_game::Player;
 use zermelo_game::notation::shown;
 use zermelo_game::parameters::nearest;
+use zermelo_game::{Player, Quit};
 use zermelo_lab::{AnyGame, GameFile, Session, catalog};
 
 use crate::args::PlayArgs;
 use crate::board::{self, Look};
-use crate::eval::tell;
+use crate::eval::{failing, tell};
 use crate::moves::{plies, report};
 use crate::reply::{Failure, Reply};
 
@@ -56,7 +56,7 @@ pub fn run(args: &PlayArgs, as_json: bool) -> Result<Reply, Failure> {
     let mut json = report(&*table.session);
     if let Some(player) = table.resigned {
         json["outcome"] = player.other().id().into();
-        json["reason"] = "resigned".into();
+        json["reason"] = table.fault.map_or("resigned", Quit::id).into();
     }
     Ok(Reply::new(json, String::new()))
 }
@@ -70,6 +70,8 @@ struct Table {
     seats: [Seat; 2],
     seed: u64,
     resigned: Option<Player>,
+    /// What an agent did that counts as giving up.
+    fault: Option<Quit>,
     flipped: bool,
     screen: Screen,
 }
@@ -101,6 +103,7 @@ impl Table {
             seats,
             seed: 0,
             resigned: None,
+            fault: None,
             screen: Screen::new(false),
         }
     }
@@ -128,7 +131,8 @@ impl Table {
     fn verdict(&self) -> Option<String> {
         match self.resigned {
             Some(player) => {
-                Some(format!("{} resigned, {} wins", self.name(player), self.name(player.other())))
+                let what = failing(self.fault.unwrap_or(Quit::Resigned));
+                Some(format!("{} {what}, {} wins", self.name(player), self.name(player.other())))
             }
             None => self.session.ending().map(|ending| ending.sentence),
         }
@@ -174,7 +178,8 @@ impl Table {
 
     fn let_play(&mut self, agent: &str) -> Result<(), Failure> {
         if let Some(thought) = self.session.think(agent, self.seed)? {
-            if thought.resigns {
+            if thought.quits.is_some() {
+                self.fault = thought.quits.filter(|quit| quit.is_fault());
                 self.resigned = Some(self.session.to_move());
                 return Ok(());
             }
@@ -380,6 +385,7 @@ impl Table {
             self.screen.say("The game is over already.");
             return Next::Ask;
         }
+        self.fault = None;
         self.resigned = Some(self.session.to_move());
         Next::Board
     }
@@ -424,7 +430,7 @@ impl Table {
                 let table = Table::new(&*game, session, self.seats.clone());
                 (self.title, self.summary, self.move_help) = (table.title, table.summary, table.move_help);
                 (self.session, self.flipped) = (table.session, table.flipped);
-                self.resigned = file.resigned();
+                (self.resigned, self.fault) = (file.resigned(), None);
                 self.screen.say(&format!("Loaded {path}."));
                 Next::Board
             }

@@ -11,12 +11,19 @@ use zermelo_lab::LabError;
 pub struct Reply {
     json: Value,
     text: String,
+    code: ExitCode,
 }
 
 impl Reply {
     /// The answer for machines and for people.
     pub fn new(json: Value, text: impl Into<String>) -> Reply {
-        Reply { json, text: text.into() }
+        Reply { json, text: text.into(), code: ExitCode::SUCCESS }
+    }
+
+    /// The same answer, which is a bad one: exit code 1.
+    #[must_use]
+    pub fn failing(self) -> Reply {
+        Reply { code: ExitCode::FAILURE, ..self }
     }
 
     /// Prints the one or the other.
@@ -26,7 +33,7 @@ impl Reply {
         } else {
             print(&self.text);
         }
-        ExitCode::SUCCESS
+        self.code
     }
 }
 

@@ -123,7 +123,7 @@ pub enum Quit {
     Resigned,
     /// It answered with something that is no legal move.
     Illegal,
-    /// It ended, or cannot be reached.
+    /// It ended, or there is no talking to it.
     Crashed,
     /// It does not answer.
     Stalled,

@@ -1,5 +1,6 @@
 //! Comma-separated values, with or without a name: the text behind the colon of a game id, or between the
-//! parentheses of an evaluator or agent such as `cs5(r0=1/6, r5=0.5)`.
+//! parentheses of an evaluator or agent such as `cs5(r0=1/6, r5=0.5)`. What stands in quotation marks is text: its commas,
+//! parentheses and equals signs mean nothing here.
 
 use std::ops::RangeInclusive;
 
@@ -34,9 +35,11 @@ impl Parameters {
     pub fn read(text: &str) -> Result<Parameters, ParameterError> {
         let mut parameters = Parameters { named: Vec::new(), plain: Vec::new(), known: Vec::new() };
         for part in split_outside_parentheses(text) {
-            // An equals sign inside parentheses belongs to whoever is called there.
-            let open = part.find('(').unwrap_or(part.len());
-            match part.split_once('=').filter(|(name, _)| name.len() < open) {
+            // An equals sign inside parentheses belongs to whoever is called there, one inside quotation marks to nobody,
+            // and one behind several words to the last of them, as in `engine --level=3`.
+            let open = part.find(['(', '"']).unwrap_or(part.len());
+            let is_name = |name: &str| name.len() < open && !name.trim().contains(char::is_whitespace);
+            match part.split_once('=').filter(|(name, _)| is_name(name)) {
                 Some((name, value)) => {
                     let (name, value) = (crate::notation::normalise(name), value.trim());
                     if parameters.named.iter().any(|(other, _)| *other == name) {
@@ -59,6 +62,12 @@ impl Parameters {
         self.known.push(name);
         let index = self.named.iter().position(|(other, _)| other == name)?;
         Some(self.named.remove(index).1)
+    }
+
+    /// Puts `name=value` there, in the place of another value if it has one.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.named.retain(|(other, _)| other != name);
+        self.named.push((name.to_owned(), value.to_owned()));
     }
 
     /// Takes `name=number`, or the default.
@@ -171,18 +180,19 @@ pub fn read_call(text: &str) -> Result<(String, Parameters), ParameterError> {
         None => (text, ""),
         Some((name, rest)) => {
             let inside = rest.strip_suffix(')').filter(|inside| is_balanced(inside));
-            let problem = || ParameterError::new(format!("`{text}`: the parentheses do not match"));
+            let problem =
+                || ParameterError::new(format!("`{text}`: the parentheses or quotation marks do not match"));
             (name, inside.ok_or_else(problem)?)
         }
     };
     Ok((crate::notation::normalise(name), Parameters::read(inside)?))
 }
 
-/// The parts between commas that are not inside parentheses, trimmed.
+/// The parts between commas that are inside neither parentheses nor quotation marks, trimmed.
 fn split_outside_parentheses(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut start) = (0_usize, 0);
-    for (at, c) in text.char_indices() {
+    for (at, c) in unquoted(text) {
         match c {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),
@@ -197,12 +207,23 @@ fn split_outside_parentheses(text: &str) -> Vec<&str> {
     parts
 }
 
+/// Whether every parenthesis and every quotation mark has its partner.
 fn is_balanced(text: &str) -> bool {
     let mut depth = 0_i32;
-    text.chars().all(|c| {
+    unquoted(text).all(|(_, c)| {
         depth += i32::from(c == '(') - i32::from(c == ')');
         depth >= 0
     }) && depth == 0
+        && text.matches('"').count().is_multiple_of(2)
+}
+
+/// The characters outside quotation marks, and where they are.
+fn unquoted(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let mut is_quoted = false;
+    text.char_indices().filter(move |&(_, c)| {
+        is_quoted ^= c == '"';
+        !is_quoted && c != '"'
+    })
 }
 
 /// A real number: `0.5`, `-2`, `1/6`.
@@ -260,5 +281,30 @@ mod tests {
             assert!(read_call(bad).is_err(), "{bad}");
         }
         assert!(Parameters::read("r=1/0").expect("parts").real("r", 1.0).is_err());
+    }
+
+    #[test]
+    fn quoted_text_is_left_alone() {
+        let text = r#"ugi("a, b=(c" --x=1, nodes = 9)"#;
+        let (name, mut parameters) = read_call(text).expect("a call");
+        assert_eq!((name.as_str(), parameters.plain().as_deref()), ("ugi", Some(r#""a, b=(c" --x=1"#)));
+        assert_eq!(parameters.number("nodes", 1..=9, 1), Ok(9));
+        assert!(parameters.finish().is_ok());
+        let (_, mut parameters) = read_call("ugi(engine 2.0 --level=3 --agent a(b=2, c))").expect("a call");
+        assert_eq!(parameters.plain().as_deref(), Some("engine 2.0 --level=3 --agent a(b=2, c)"));
+        for bad in [r#"a("b)"#, r#"a("(" b ")"#, r#"a("b"")"#] {
+            assert!(read_call(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_value_can_be_put_in_its_place() {
+        let (_, mut parameters) = read_call("a(depth=3)").expect("a call");
+        parameters.set("depth", "4");
+        parameters.set("memory", "5");
+        assert_eq!(
+            (parameters.number("depth", 1..=9, 1), parameters.number("memory", 1..=9, 1)),
+            (Ok(4), Ok(5))
+        );
     }
 }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use zermelo_game::parameters::{nearest, read_call};
 use zermelo_game::{
-    Agent, Budget, Choice, Clock, Game, ParameterError, Parameters, Policy, PolicyInfo, Position, Stream,
-    stream,
+    Agent, Budget, Choice, Clock, Game, ParameterError, Parameters, Policy, PolicyInfo, Position, Stop,
+    Stream, stream,
 };
 use zermelo_search::mcts::{Cut, EXPLORATION, Settings};
 use zermelo_search::policy::{Decisive, Greedy};
@@ -15,9 +15,12 @@ use zermelo_search::{AlphaBeta, FalseTies, Mcts, Minimax, Parallel, Random, Resi
 
 use crate::LabError;
 use crate::session::open_evaluator;
+use crate::ugi::Dialect;
+use crate::ugi::guest::{FOREVER, Guest, GuestSettings};
+use crate::ugi::process::ProgramCall;
 
 /// What there is, for help and errors.
-pub const AGENTS: [(&str, &str); 4] = [
+pub const AGENTS: [(&str, &str); 5] = [
     ("random", "any legal move, each as likely as the others"),
     ("minimax(depth=3, eval=default)", "looks at every line, to a fixed depth"),
     (
@@ -31,6 +34,12 @@ pub const AGENTS: [(&str, &str); 4] = [
         "mcts(playouts=, time=, clock=, c=0.5, policy=random, eval=, plies=4, scale=, solver=on, reuse=on, memory=64)",
         "Monte Carlo tree search for so many play-outs (or `nodes=`) or so long (one second if neither is given), or until \
          the game is solved; with `eval=` play-outs end after so many plies and are judged",
+    ),
+    (
+        "ugi(COMMAND, nodes=, depth=, time=, clock=, protocol=ugi, start=10s, stall=10s, margin=50ms, log=)",
+        "a guest: another program that speaks UGI, with one limit for each move (one second if none is given). It loses the game if \
+         it breaks the rules, ends, does not answer for so long (stall), or answers so late (margin). Commands with commas or \
+         parentheses stand in quotation marks",
     ),
 ];
 
@@ -65,12 +74,14 @@ pub(crate) struct Seated<P: Position> {
     budget: Budget,
     /// The clock as it is at the beginning of a game.
     clock: Option<Clock>,
+    /// Whether the agent looks to a fixed depth, and knows no other limit.
+    keeps_depth_only: bool,
 }
 
 impl<P: Position> Seated<P> {
     fn new(agent: Box<dyn Agent<P>>, budget: Budget) -> Self {
         let clock = budget.clock;
-        Seated { mind: Mind::Other(agent), budget, clock }
+        Seated { mind: Mind::Other(agent), budget, clock, keeps_depth_only: false }
     }
 
     /// The best lines, all seen equally deep, and all nodes that took; one line, if the agent can give no more.
@@ -116,9 +127,24 @@ impl<P: Position> Seated<P> {
         let Some(mut clock) = self.budget.clock else { return agent.choose(pos, &self.budget) };
         let started = Instant::now();
         let choice = agent.choose(pos, &self.budget);
-        clock.left = clock.left.saturating_sub(started.elapsed()) + clock.increment;
+        clock.left = clock.left.saturating_sub(started.elapsed()).saturating_add(clock.increment);
         self.budget.clock = Some(clock);
         choice
+    }
+
+    /// Chooses a move within limits other than its own, if there are any, or until `stop`. What the agent does not keep
+    /// stays as it is: minimax has its depth, whatever else is asked.
+    pub fn choose_within(&mut self, pos: &P, limits: Option<&Budget>, stop: &Stop) -> Choice<P::Move> {
+        let Some(limits) = limits else {
+            self.budget.stop = Some(stop.clone());
+            let choice = self.choose(pos);
+            self.budget.stop = None;
+            return choice;
+        };
+        let own_depth = self.budget.depth.filter(|_| self.keeps_depth_only);
+        let depth = limits.depth.or(own_depth);
+        let budget = Budget { depth, stop: Some(stop.clone()), ..limits.clone() };
+        self.mind.agent().choose(pos, &budget)
     }
 
     /// Begins a new game: nothing remembered, and the whole time on the clock.
@@ -131,21 +157,34 @@ impl<P: Position> Seated<P> {
 /// Opens an agent for a game. `seed` decides whatever it leaves to chance.
 pub(crate) fn open_agent<G: Game>(game: &G, text: &str, seed: u64) -> Result<Seated<G::Position>, LabError> {
     let bad = |source| LabError::BadAgent { text: text.to_owned(), source };
-    let (name, mut parameters) = read_call(text).map_err(bad)?;
+    let (name, parameters) = read_call(text).map_err(bad)?;
+    open_agent_with(game, text, &name, parameters, seed)
+}
+
+/// Opens an agent whose text has been taken apart, so that parameters could be put in; `text` is for errors.
+pub(crate) fn open_agent_with<G: Game>(
+    game: &G,
+    text: &str,
+    name: &str,
+    mut parameters: Parameters,
+    seed: u64,
+) -> Result<Seated<G::Position>, LabError> {
+    let bad = |source| LabError::BadAgent { text: text.to_owned(), source };
     let eval = parameters.word("eval");
     // A game without evaluators is searched for wins and losses only.
     let evaluator = || match (&eval, game.evaluators()) {
         (None, []) => Ok(Arc::new(|_: &G::Position| 0.0) as _),
         (eval, _) => open_evaluator(game, eval.as_deref().unwrap_or("default")),
     };
-    let seated = match name.as_str() {
+    let seated = match name {
         "random" => {
             let agent = Box::new(Random::new(stream(seed, "random agent", 0)));
             Seated::new(agent, Budget::default())
         }
         "minimax" => {
             let depth = parameters.number("depth", 1..=60, 3).map_err(bad)?;
-            Seated::new(Box::new(Minimax::new(evaluator()?)), Budget::depth(depth as u32))
+            let seated = Seated::new(Box::new(Minimax::new(evaluator()?)), Budget::depth(depth as u32));
+            Seated { keeps_depth_only: true, ..seated }
         }
         "alphabeta" => {
             let budget = read_budget(&mut parameters).map_err(bad)?;
@@ -163,7 +202,7 @@ pub(crate) fn open_agent<G: Game>(game: &G, text: &str, seed: u64) -> Result<Sea
                 (false, true) => Mind::Other(Box::new(Resigning(alphabeta(evaluator)))),
                 (false, false) => Mind::AlphaBeta(Box::new(alphabeta(evaluator))),
             };
-            Seated { mind, clock: budget.clock, budget }
+            Seated { mind, clock: budget.clock, budget, keeps_depth_only: false }
         }
         "human" => {
             let problem = "a person can only play at a terminal: `zermelo play GAME --first human`";
@@ -179,16 +218,49 @@ pub(crate) fn open_agent<G: Game>(game: &G, text: &str, seed: u64) -> Result<Sea
             let settings = read_settings(&mut parameters, policy, cut).map_err(bad)?;
             Seated::new(Box::new(Mcts::new(settings, stream(seed, "mcts agent", 0))), budget)
         }
+        "ugi" => {
+            let (settings, budget) = read_guest(&mut parameters).map_err(bad)?;
+            Seated::new(Box::new(Guest::new(game.clone(), settings, stream(seed, "guest", 0))), budget)
+        }
         _ => {
             let names = AGENTS.map(|(form, _)| form.split('(').next().unwrap_or(form));
             let hint =
-                nearest(&name, names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                nearest(name, names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
             let problem = format!("there is no agent `{name}`: there are {}{hint}", names.join(", "));
             return Err(bad(ParameterError::new(problem)));
         }
     };
     parameters.finish().map_err(bad)?;
     Ok(seated)
+}
+
+/// What to start, how to talk to it, and the one limit of a move.
+fn read_guest(parameters: &mut Parameters) -> Result<(GuestSettings, Budget), ParameterError> {
+    let command = parameters.plain().unwrap_or_default();
+    let budget = read_budget(parameters)?;
+    let Budget { depth, nodes, time, clock, .. } = &budget;
+    if [depth.is_some(), nodes.is_some(), time.is_some(), clock.is_some()]
+        .into_iter()
+        .filter(|&is| is)
+        .count()
+        > 1
+    {
+        let problem = "a guest takes one limit: `nodes=`, `depth=`, `time=` or `clock=`";
+        return Err(ParameterError::new(problem));
+    }
+    let mut time = |name, default| match parameters.word(name) {
+        None => Ok(Duration::from_millis(default)),
+        Some(text) => read_time(name, &text).map(|time| time.min(FOREVER)),
+    };
+    let (start, stall, margin) = (time("start", 10_000)?, time("stall", 10_000)?, time("margin", 50)?);
+    let dialect = match parameters.word("protocol") {
+        None => Dialect::default(),
+        Some(word) => Dialect::read(&word)
+            .ok_or_else(|| ParameterError::new(format!("`protocol={word}`: expected ugi, uci or uai")))?,
+    };
+    let log = parameters.word("log");
+    let call = ProgramCall::read(&command)?.logging_to(log.as_deref())?;
+    Ok((GuestSettings { call, dialect, start, stall, margin }, budget))
 }
 
 /// Depth, nodes and time; a second if none of them is given.

@@ -1,7 +1,7 @@
 //! A position taken apart: several lines with their values, and what its evaluation is made of.
 
 use zermelo_game::parameters::read_call;
-use zermelo_game::{Choice, Game, Position, Score, game::MoveOf};
+use zermelo_game::{Choice, Game, Position, Quit, Score, game::MoveOf};
 
 use crate::LabError;
 use crate::agent::open_agent;
@@ -33,15 +33,19 @@ pub struct Thought {
     pub nodes: u64,
     /// The line it expects, the move first.
     pub line: Vec<String>,
-    /// Gives the game up instead of moving.
-    pub resigns: bool,
+    /// Why it does not move after all.
+    pub quits: Option<Quit>,
 }
 
 impl Thought {
+    /// Whether it gives the game up.
+    pub fn resigns(&self) -> bool {
+        self.quits == Some(Quit::Resigned)
+    }
+
     /// A choice in the game's notation.
     pub(crate) fn of<G: Game>(game: &G, pos: &G::Position, choice: Choice<MoveOf<G>>) -> Thought {
         let mut at = pos.clone();
-        let resigns = choice.resigns();
         let mut line = Vec::new();
         for mv in choice.line {
             line.push(game.write_move(&at, mv));
@@ -51,8 +55,8 @@ impl Thought {
         if line.is_empty() {
             line.push(mv.clone());
         }
-        let Choice { score, depth, nodes, .. } = choice;
-        Thought { mv, score, depth, nodes, line, resigns }
+        let Choice { score, depth, nodes, quits, .. } = choice;
+        Thought { mv, score, depth, nodes, line, quits }
     }
 }
 

@@ -1,5 +1,7 @@
 //! A game without its type: what menus and commands hold.
 
+use std::io::{BufRead, Write};
+
 use zermelo_arena::Played as Pair;
 use zermelo_game::{About, EvaluatorInfo, FeatureInfo, Game, PolicyInfo, Preset};
 use zermelo_store::GameRow;
@@ -9,6 +11,7 @@ use crate::bench::{self, Bench, BenchPlan};
 use crate::contest::{self, Contest, ContestPlan};
 use crate::session::{Played, Session, Start};
 use crate::tournament::{self, Halt, RunPlan};
+use crate::ugi::{CheckPlan, EnginePlan, Finding, check, engine};
 
 /// Any game of the catalog, opened.
 pub trait AnyGame: Send + Sync {
@@ -56,6 +59,17 @@ pub trait AnyGame: Send + Sync {
 
     /// Lets the standard agents work on fixed positions.
     fn bench(&self, plan: &BenchPlan) -> Bench;
+
+    /// Speaks the universal game interface: reads commands and answers them, until `quit` or the end of the input.
+    fn serve(
+        &self,
+        plan: &EnginePlan,
+        input: Box<dyn BufRead + Send>,
+        output: &mut dyn Write,
+    ) -> Result<(), LabError>;
+
+    /// Examines a program that should speak the universal game interface; `report` is told every finding.
+    fn check_engine(&self, plan: &CheckPlan, report: &mut dyn FnMut(&Finding)) -> Result<(), LabError>;
 }
 
 pub(crate) struct Erased<G> {
@@ -126,5 +140,18 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn bench(&self, plan: &BenchPlan) -> Bench {
         bench::run(&self.game, plan)
+    }
+
+    fn serve(
+        &self,
+        plan: &EnginePlan,
+        input: Box<dyn BufRead + Send>,
+        output: &mut dyn Write,
+    ) -> Result<(), LabError> {
+        engine::run(&self.game, plan, input, output)
+    }
+
+    fn check_engine(&self, plan: &CheckPlan, report: &mut dyn FnMut(&Finding)) -> Result<(), LabError> {
+        check::run(&self.game, plan, report)
     }
 }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use zermelo_game::zobrist::mix;
-use zermelo_game::{Game, Outcome, Player, Position, Stream, stream};
+use zermelo_game::{Game, Outcome, Player, Position, Quit, Stream, stream};
 use zermelo_stats::{Sample, StatsError, Strength};
 
 use crate::LabError;
@@ -57,6 +57,8 @@ pub struct Contest {
     pub distinct_openings: u64,
     /// What each agent spent.
     pub efforts: [Effort; 2],
+    /// How often each agent lost without being beaten.
+    pub faults: [Faults; 2],
 }
 
 impl Contest {
@@ -112,6 +114,31 @@ impl Effort {
     }
 }
 
+/// Games that an agent lost because it did not move: the fault is its own, not its opponent's merit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Faults([u64; Quit::ALL.len()]);
+
+impl Faults {
+    /// How many for each reason.
+    pub fn counts(&self) -> impl Iterator<Item = (Quit, u64)> {
+        Quit::ALL.into_iter().zip(self.0)
+    }
+
+    /// How many for this reason.
+    pub fn count(&self, quit: Quit) -> u64 {
+        self.counts().filter(|&(other, _)| other == quit).map(|(_, n)| n).sum()
+    }
+
+    fn add(&mut self, other: &Faults) {
+        self.0.iter_mut().zip(other.0).for_each(|(here, there)| *here += there);
+    }
+
+    fn count_in(&mut self, quit: Quit) {
+        let counts = Quit::ALL.into_iter().zip(&mut self.0);
+        counts.filter(|&(other, _)| other == quit).for_each(|(_, n)| *n += 1);
+    }
+}
+
 /// How many random openings are tried before it is believed that there is none.
 const MOST_ATTEMPTS: u32 = 10_000;
 
@@ -136,10 +163,10 @@ pub(crate) fn run<G: Game>(game: &G, plan: &ContestPlan) -> Result<Contest, LabE
     let open = || -> Result<[Seated<G::Position>; 2], LabError> {
         Ok([open_agent(game, plan.agents[0], 0)?, open_agent(game, plan.agents[1], 0)?])
     };
-    // Agents that do not exist are told before anything starts.
-    let seated = open()?;
     let opening_plies = plan.opening_plies.unwrap_or_else(|| usual_opening_plies(game));
     let threads = plan.threads.clamp(1, usize::try_from(plan.pairs).unwrap_or(usize::MAX).max(1));
+    // Agents that do not exist are told before anything starts.
+    let mut seats = (0..threads).map(|_| open()).collect::<Result<Vec<_>, LabError>>()?;
     let job = Job {
         start: game.start(),
         plan,
@@ -153,10 +180,9 @@ pub(crate) fn run<G: Game>(game: &G, plan: &ContestPlan) -> Result<Contest, LabE
     (plan.on_progress)(0, 2 * plan.pairs);
     let mut tally = thread::scope(|scope| {
         let job = &job;
-        let helpers: Vec<_> = (1..threads)
-            .map(|_| scope.spawn(move || job.work(open().expect("agents that opened once open again"))))
-            .collect();
-        let mut tally = job.work(seated);
+        let seated = seats.pop();
+        let helpers: Vec<_> = seats.into_iter().map(|seated| scope.spawn(move || job.work(seated))).collect();
+        let mut tally = seated.map(|seated| job.work(seated)).unwrap_or_default();
         for helper in helpers {
             tally.add(helper.join().expect("a thread of a match does not panic"));
         }
@@ -179,6 +205,7 @@ pub(crate) fn run<G: Game>(game: &G, plan: &ContestPlan) -> Result<Contest, LabE
         distinct_pairs: count_distinct(&mut tally.pair_hashes),
         distinct_openings: count_distinct(&mut tally.openings),
         efforts: tally.efforts,
+        faults: tally.faults,
     })
 }
 
@@ -217,6 +244,7 @@ struct Tally {
     wins_by_side: [u64; 2],
     plies: u64,
     efforts: [Effort; 2],
+    faults: [Faults; 2],
     pair_hashes: Vec<[u64; 2]>,
     openings: Vec<u64>,
 }
@@ -229,6 +257,9 @@ impl Tally {
         sum(&mut self.wins_by_side, &other.wins_by_side);
         self.plies += other.plies;
         for (here, there) in self.efforts.iter_mut().zip(&other.efforts) {
+            here.add(there);
+        }
+        for (here, there) in self.faults.iter_mut().zip(&other.faults) {
             here.add(there);
         }
         self.pair_hashes.extend(other.pair_hashes);
@@ -282,6 +313,9 @@ impl<P: Position> Job<'_, P> {
                     if side.index() == beginner { 2 } else { 0 }
                 }
             };
+            if let Some((who, quit)) = game.quits {
+                tally.faults[who].count_in(quit);
+            }
             tally.results[result] += 1;
             tally.plies += u64::from(self.opening_plies + game.n_moves);
             points += result;
@@ -300,6 +334,8 @@ struct PlayedGame {
     n_moves: u32,
     /// Tells games with different moves apart.
     hash: u64,
+    /// Which agent did not move, and why.
+    quits: Option<(usize, Quit)>,
 }
 
 /// Plays one game to its end. `beginner` is the agent who sits on the side that moves first in the game.
@@ -319,7 +355,7 @@ fn play_game<P: Position>(
     let (mut n_moves, mut hash) = (0, pos.key());
     loop {
         if let Some(outcome) = pos.outcome() {
-            return PlayedGame { outcome, n_moves, hash };
+            return PlayedGame { outcome, n_moves, hash, quits: None };
         }
         let who = pos.to_move().index() ^ beginner;
         let seated = &mut agents[who];
@@ -332,8 +368,9 @@ fn play_game<P: Position>(
         }
         effort.moves += 1;
         effort.nodes += choice.nodes;
-        if choice.quits.is_some() {
-            return PlayedGame { outcome: Outcome::Win(pos.to_move().other()), n_moves, hash: hash ^ 1 };
+        if let Some(quit) = choice.quits {
+            let outcome = Outcome::Win(pos.to_move().other());
+            return PlayedGame { outcome, n_moves, hash: hash ^ 1, quits: Some((who, quit)) };
         }
         pos.play(choice.mv);
         n_moves += 1;

@@ -18,13 +18,15 @@ pub mod session;
 pub mod solve;
 pub mod svg;
 pub mod tournament;
+pub mod ugi;
 
 pub use analysis::{Analysis, AnalysisPlan, Evaluation, Term, Thought};
 pub use any_game::AnyGame;
 pub use bench::{Bench, BenchPlan};
 pub use catalog::{Entry, entries, open};
-pub use contest::{Contest, ContestPlan, Effort};
+pub use contest::{Contest, ContestPlan, Effort, Faults};
 pub use error::LabError;
 pub use game_file::GameFile;
 pub use perft::{Perft, PerftPlan};
 pub use session::{Session, Start};
+pub use ugi::{CheckPlan, EnginePlan, Finding};

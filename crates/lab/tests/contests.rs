@@ -50,6 +50,7 @@ fn naming_the_agents_the_other_way_round_mirrors_the_result() {
         (mirrored.wins, mirrored.losses) = (mirrored.losses, mirrored.wins);
         mirrored.pairs.reverse();
         mirrored.efforts.reverse();
+        mirrored.faults.reverse();
         assert_eq!(play(game, [a, b], pairs, 7, 2), mirrored, "{game} {a} {b}");
     }
 }

@@ -3,18 +3,23 @@
 
 use std::sync::Arc;
 
-use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score, Stream};
+use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score, Stop, Stream};
 
 /// Looks at everything, as deep as the budget says (one ply if it says nothing).
 pub struct Minimax<P> {
     evaluator: Arc<dyn Evaluator<P>>,
     nodes: u64,
+    stop: Option<Stop>,
 }
 
 impl<P: Position> Minimax<P> {
     /// A player that judges the last positions by this evaluator.
     pub fn new(evaluator: Arc<dyn Evaluator<P>>) -> Self {
-        Minimax { evaluator, nodes: 0 }
+        Minimax { evaluator, nodes: 0, stop: None }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(Stop::is_stopped)
     }
 
     /// The value of a position `depth` plies deep, from the side to move, as judged for the player at the root.
@@ -22,6 +27,10 @@ impl<P: Position> Minimax<P> {
         self.nodes += 1;
         if let Some(outcome) = pos.outcome() {
             return Score::of_outcome(outcome, pos.to_move());
+        }
+        // Nobody looks at the value any more.
+        if self.is_stopped() {
+            return Score::EVEN;
         }
         if depth == 0 {
             let value = self.evaluator.value(pos, root);
@@ -32,21 +41,25 @@ impl<P: Position> Minimax<P> {
         best
     }
 
-    /// Every legal move with its value, in the order of the position.
+    /// Every legal move with its value, in the order of the position; if the search was stopped, those that were seen, and at
+    /// least one.
     pub fn values(&mut self, pos: &P, depth: u32) -> Vec<(P::Move, Score)> {
         let mut values = Vec::new();
         pos.each_move(|mv| {
             let score = (-self.value(&pos.after(mv), depth.saturating_sub(1), pos.to_move())).farther(1);
-            values.push((mv, score));
+            if values.is_empty() || !self.is_stopped() {
+                values.push((mv, score));
+            }
         });
         values
     }
 }
 
 impl<P: Position> Agent<P> for Minimax<P> {
-    /// The first of the best moves. Depth is the only limit minimax keeps.
+    /// The first of the best moves. Depth is the only limit minimax keeps, but it can be stopped.
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
         self.nodes = 1;
+        self.stop.clone_from(&budget.stop);
         let depth = budget.depth.unwrap_or(1).max(1);
         let values = self.values(pos, depth);
         let first = values.first().copied().expect("an agent is asked only while the game goes on");

@@ -293,6 +293,8 @@ fn every_command_has_help_with_an_example() {
         "match",
         "bench",
         "draw",
+        "engine",
+        "check-engine",
         "completions",
     ] {
         let help = zermelo(&[command, "--help"]);

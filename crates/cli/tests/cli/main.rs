@@ -3,6 +3,7 @@
 mod analyze;
 mod commands;
 mod contest;
+mod engine;
 mod playing;
 mod run;
 mod solve;

@@ -1,0 +1,379 @@
+//! A guest: another program that plays as an agent of ours.
+//!
+//! The lab is the only referee. A guest is asked for a move and nothing else; whatever it answers is compared with the
+//! rules here, and whatever it does instead of answering loses the game, and only the game: a guest that ended or had to be
+//! ended is started again for the next one.
+
+use std::time::{Duration, Instant};
+
+use zermelo_game::{Agent, Budget, Choice, Game, Position, Quit, Score, Stop, Stream, game::MoveOf};
+
+use super::process::{Process, ProgramCall, Trouble};
+use super::{Dialect, Go, Info, split_word};
+
+/// What to start, and how to talk to it.
+#[derive(Clone, Debug)]
+pub(crate) struct GuestSettings {
+    pub call: ProgramCall,
+    pub dialect: Dialect,
+    /// How long the guest may take to introduce itself, and to begin a game.
+    pub start: Duration,
+    /// How long to wait for an answer when no limit of time says so, and beyond such a limit.
+    pub stall: Duration,
+    /// How late an answer may be.
+    pub margin: Duration,
+}
+
+/// Something that can be set, as the guest told it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Setting {
+    pub name: String,
+    pub kind: String,
+    pub default: String,
+    pub least: Option<f64>,
+    pub most: Option<f64>,
+    pub values: Vec<String>,
+}
+
+impl Setting {
+    /// Reads what stands behind `option`.
+    pub fn read(text: &str) -> Setting {
+        let mut setting = Setting::default();
+        let mut key = "";
+        for word in text.split_whitespace() {
+            match word {
+                "name" | "type" | "default" | "min" | "max" | "var" => {
+                    key = word;
+                    if key == "var" {
+                        setting.values.push(String::new());
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            let place = match key {
+                "name" => &mut setting.name,
+                "type" => &mut setting.kind,
+                "default" => &mut setting.default,
+                "var" => match setting.values.last_mut() {
+                    Some(value) => value,
+                    None => continue,
+                },
+                "min" => {
+                    setting.least = word.parse().ok();
+                    continue;
+                }
+                "max" => {
+                    setting.most = word.parse().ok();
+                    continue;
+                }
+                _ => continue,
+            };
+            if !place.is_empty() {
+                place.push(' ');
+            }
+            place.push_str(word);
+        }
+        setting
+    }
+}
+
+/// A guest that has introduced itself.
+pub(crate) struct Running {
+    pub process: Process,
+    pub dialect: Dialect,
+    pub name: Option<String>,
+    pub author: Option<String>,
+    pub settings: Vec<Setting>,
+}
+
+impl Running {
+    /// Starts a guest and hears what it says about itself.
+    pub fn start(call: &ProgramCall, dialect: Dialect, limit: Duration) -> Result<Running, Trouble> {
+        let process = Process::start(call)?;
+        let mut running = Running { process, dialect, name: None, author: None, settings: Vec::new() };
+        match running.greet(limit) {
+            Ok(()) => Ok(running),
+            Err(trouble) => {
+                running.give_up(&trouble);
+                Err(trouble)
+            }
+        }
+    }
+
+    /// Ends a guest with whom there is no talking any more.
+    pub fn give_up(mut self, trouble: &Trouble) {
+        self.process.note("#", &format!("{}: {}", trouble.quit.id(), trouble.why));
+        self.process.kill();
+    }
+
+    fn greet(&mut self, limit: Duration) -> Result<(), Trouble> {
+        let dialect = self.dialect;
+        self.process.say(dialect.word())?;
+        let done = format!("{}ok", dialect.word());
+        let Running { process, name, author, settings, .. } = self;
+        process.hear(Instant::now() + limit, None, &format!("`{done}`"), |line| {
+            match split_word(line) {
+                ("id", rest) => match split_word(rest) {
+                    ("name", rest) => *name = Some(rest.to_owned()),
+                    ("author", rest) => *author = Some(rest.to_owned()),
+                    _ => {}
+                },
+                ("option", rest) if settings.len() < 1000 => settings.push(Setting::read(rest)),
+                (word, _) if word == done => return Some(()),
+                _ => {}
+            }
+            None
+        })?;
+        Ok(())
+    }
+
+    /// The option of this name.
+    pub fn setting(&self, name: &str) -> Option<&Setting> {
+        self.settings.iter().find(|setting| setting.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Sets an option.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Trouble> {
+        self.process.say(&format!("setoption name {name} value {value}"))
+    }
+
+    /// Tells the guest which game is played, if it can be told, and hears whether it can play it.
+    pub fn set_game(&mut self, id: &str) -> Result<(), Trouble> {
+        let named = ["Variant", "UCI_Variant"].into_iter().find_map(|name| self.setting(name));
+        let Some(Setting { name, kind, values, .. }) = named.cloned() else { return Ok(()) };
+        if kind == "combo" && !values.iter().any(|value| value.eq_ignore_ascii_case(id)) {
+            let problem = format!("it does not play {id}: its {name} is one of {}", values.join(", "));
+            return Err(Trouble::new(Quit::Crashed, problem));
+        }
+        self.set(&name, id)
+    }
+
+    /// Waits until the guest has done what it was told.
+    pub fn wait_ready(&mut self, limit: Duration) -> Result<(), Trouble> {
+        self.do_and_wait("", limit)
+    }
+
+    /// Tells the guest to do something, and waits until it has. Both in one piece, which wakes it only once.
+    pub fn do_and_wait(&mut self, line: &str, limit: Duration) -> Result<(), Trouble> {
+        self.process.say(format!("{line}\nisready").trim_start())?;
+        let is_ready = |line: &str| (line == "readyok").then_some(());
+        self.process.hear(Instant::now() + limit, None, "`readyok`", is_ready).map(|_| ())
+    }
+
+    /// Begins a game whose chance hangs on these bits, if the guest can be told.
+    pub fn begin_game(&mut self, bits: u64, limit: Duration) -> Result<(), Trouble> {
+        if let Some(Setting { name, least, most, .. }) = self.setting("Seed").cloned() {
+            let least = least.unwrap_or(0.0).max(0.0) as u64;
+            let most = most.unwrap_or(f64::from(i32::MAX)).clamp(0.0, 9e15) as u64;
+            let seed = least + bits % (most.saturating_sub(least) + 1);
+            self.set(&name, &seed.to_string())?;
+        }
+        self.do_and_wait(&format!("{}newgame", self.dialect.word()), limit)
+    }
+
+    /// Hears a `bestmove`: the move's text, when it came, and what was told before.
+    pub fn hear_move(
+        &mut self,
+        deadline: Instant,
+        stop: Option<(&Stop, Duration)>,
+    ) -> Result<(String, Instant, Info), Trouble> {
+        let mut info = Info::default();
+        let dialect = self.dialect;
+        let (text, at) = self.process.hear(deadline, stop, "`bestmove`", |line| match split_word(line) {
+            ("info", rest) => {
+                info.add(rest, dialect);
+                None
+            }
+            ("bestmove", rest) => Some(split_word(rest).0.to_owned()),
+            _ => None,
+        })?;
+        Ok((text, at, info))
+    }
+}
+
+/// The game as it is told to the guest.
+struct Story<P: Position> {
+    begin: P,
+    moves: Vec<P::Move>,
+    now: P,
+}
+
+impl<P: Position> Story<P> {
+    fn new(begin: P) -> Self {
+        Story { now: begin.clone(), moves: Vec::new(), begin }
+    }
+
+    /// Goes on to a position that is at most a move away; false if it is not.
+    fn follow(&mut self, pos: &P) -> bool {
+        if self.now == *pos {
+            return true;
+        }
+        let mut moves = Vec::new();
+        self.now.moves(&mut moves);
+        let Some(mv) = moves.into_iter().find(|&mv| self.now.after(mv) == *pos) else { return false };
+        self.play(mv);
+        true
+    }
+
+    fn play(&mut self, mv: P::Move) {
+        self.moves.push(mv);
+        self.now.play(mv);
+    }
+}
+
+/// The command that sets a position: where the game began, and the moves since.
+pub(crate) fn write_position<G: Game>(game: &G, begin: &G::Position, moves: &[MoveOf<G>]) -> String {
+    let mut text = if *begin == game.start() {
+        "position startpos".to_owned()
+    } else {
+        format!("position fen {}", game.write_position(begin))
+    };
+    let mut at = begin.clone();
+    for (index, &mv) in moves.iter().enumerate() {
+        text.push_str(if index == 0 { " moves " } else { " " });
+        text.push_str(&game.write_move(&at, mv));
+        at.play(mv);
+    }
+    text
+}
+
+/// A program of other people as an agent.
+pub(crate) struct Guest<G: Game> {
+    game: G,
+    settings: GuestSettings,
+    running: Option<Running>,
+    story: Story<G::Position>,
+    chance: Stream,
+    is_game_begun: bool,
+    /// What went wrong when the game began: told when a move is asked for.
+    trouble: Option<Trouble>,
+}
+
+impl<G: Game> Guest<G> {
+    pub fn new(game: G, settings: GuestSettings, chance: Stream) -> Self {
+        let story = Story::new(game.start());
+        Guest { game, settings, running: None, story, chance, is_game_begun: false, trouble: None }
+    }
+
+    /// Begins a game with the guest, which is started if it does not run.
+    fn begin(&mut self) -> Result<(), Trouble> {
+        let GuestSettings { call, dialect, start, .. } = &self.settings;
+        let bits = self.chance.bits();
+        if let Some(mut running) = self.running.take() {
+            match running.begin_game(bits, *start) {
+                // It ended after the last game: nothing is lost by that.
+                Err(trouble) if trouble.quit == Quit::Crashed => running.give_up(&trouble),
+                begun => {
+                    self.running = Some(running);
+                    return begun;
+                }
+            }
+        }
+        let mut running = Running::start(call, *dialect, *start)?;
+        match running.set_game(&self.game.id()).and_then(|()| running.begin_game(bits, *start)) {
+            Ok(()) => self.running = Some(running),
+            Err(trouble) => {
+                running.give_up(&trouble);
+                return Err(trouble);
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for a move.
+    fn ask(&mut self, pos: &G::Position, budget: &Budget) -> Result<Choice<MoveOf<G>>, Trouble> {
+        if !self.is_game_begun {
+            self.is_game_begun = true;
+            self.trouble = self.begin().err();
+        }
+        if let Some(trouble) = self.trouble.take() {
+            return Err(trouble);
+        }
+        let ended = || Trouble::new(Quit::Crashed, "it has ended");
+        let running = self.running.as_mut().ok_or_else(ended)?;
+        if !self.story.follow(pos) {
+            self.story = Story::new(pos.clone());
+        }
+        // What it may still have to say of the past comes before it is ready, and is passed over.
+        let position = write_position(&self.game, &self.story.begin, &self.story.moves);
+        running.do_and_wait(&position, self.settings.stall)?;
+        let limit = budget.time.into_iter().chain(budget.clock.map(|clock| clock.left)).min();
+        let asked = Instant::now();
+        running.process.say(&Go::write(budget, running.dialect))?;
+        let due = limit.map(|limit| asked + limit.min(FOREVER) + self.settings.margin);
+        let is_endless = budget.is_endless() || budget.nodes == Some(u64::MAX);
+        let deadline = match due {
+            Some(due) => due + self.settings.stall,
+            None if is_endless && budget.stop.is_some() => asked + FOREVER,
+            None => asked + self.settings.stall,
+        };
+        let stop = budget.stop.as_ref().map(|stop| (stop, self.settings.stall));
+        let (text, at, info) = running.hear_move(deadline, stop)?;
+        if let Some(due) = due.filter(|&due| at > due) {
+            let late = (at - due).as_millis();
+            return Err(Trouble::new(Quit::Late, format!("its answer came {late} ms after time and margin")));
+        }
+        if text.eq_ignore_ascii_case("resign") {
+            return Err(Trouble::new(Quit::Resigned, "it resigned"));
+        }
+        let read = self.game.read_move(pos, &text);
+        let mv = read.map_err(|error| Trouble::new(Quit::Illegal, error.to_string()))?;
+        self.story.play(mv);
+        Ok(choice_of(&self.game, pos, mv, info))
+    }
+}
+
+/// Longer than anyone waits, and short enough to be added to a time of day.
+pub(crate) const FOREVER: Duration = Duration::from_secs(1_000_000_000);
+
+/// A move with what the guest told of it, as far as that makes sense.
+fn choice_of<G: Game>(game: &G, pos: &G::Position, mv: MoveOf<G>, info: Info) -> Choice<MoveOf<G>> {
+    let mut line = Vec::new();
+    let mut at = pos.clone();
+    for text in &info.line {
+        let Ok(next) = game.read_move(&at, text) else { break };
+        line.push(next);
+        at.play(next);
+    }
+    if line.first() != Some(&mv) {
+        line = vec![mv];
+    }
+    Choice {
+        score: info.score.unwrap_or(Score::EVEN),
+        depth: info.depth.unwrap_or(0),
+        nodes: info.nodes.unwrap_or(0),
+        line,
+        ..Choice::of(mv)
+    }
+}
+
+impl<G: Game> Agent<G::Position> for Guest<G> {
+    fn choose(&mut self, pos: &G::Position, budget: &Budget) -> Choice<MoveOf<G>> {
+        let trouble = match self.ask(pos, budget) {
+            Ok(choice) => return choice,
+            Err(trouble) => trouble,
+        };
+        // Who has lost by an answer still listens; with the others there is no talking any more.
+        if matches!(trouble.quit, Quit::Crashed | Quit::Stalled) {
+            if let Some(running) = self.running.take() {
+                running.give_up(&trouble);
+            }
+            self.is_game_begun = false;
+        } else if let Some(running) = &mut self.running {
+            running.process.note("#", &format!("{}: {}", trouble.quit.id(), trouble.why));
+        }
+        let mut any_move = None;
+        pos.each_move(|mv| any_move = any_move.or(Some(mv)));
+        let mv = any_move.expect("an agent is asked only while the game goes on");
+        Choice { quits: Some(trouble.quit), ..Choice::of(mv) }
+    }
+
+    /// The game begins at once, so that starting a program costs no time of the first move.
+    fn new_game(&mut self, chance: Stream) {
+        self.chance = chance;
+        self.story = Story::new(self.game.start());
+        self.is_game_begun = true;
+        self.trouble = self.begin().err();
+    }
+}
