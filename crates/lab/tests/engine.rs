@@ -97,9 +97,9 @@ fn every_kind_of_limit_is_kept() {
         let mut words = facts[index].split_whitespace().skip_while(|&word| word != key).skip(1);
         words.next().and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("{key} in {}", facts[index]))
     };
-    assert_eq!((number(0, "nodes"), number(1, "nodes"), number(2, "depth")), (78, 501, 2));
+    assert_eq!((number(0, "nodes"), number(1, "nodes"), number(2, "depth")), (77, 500, 2));
     // What cannot be read is no limit, and the other player's clock is none of ours.
-    assert_eq!((number(6, "nodes"), number(7, "nodes")), (78, 78));
+    assert_eq!((number(6, "nodes"), number(7, "nodes")), (77, 77));
     // Minimax knows only depths: it keeps its own, whatever else is asked.
     let minimax =
         talk("connect4", "minimax(depth=3)", "go nodes 5\ngo depth 2\ngo movetime 1\ngo\n").join("\n");
