@@ -5,12 +5,14 @@ mod args;
 mod bench;
 mod board;
 mod canvas;
+mod compare;
 mod contest;
 mod draw;
 mod eval;
 mod games;
 mod moves;
 mod number;
+mod observations;
 mod perft;
 mod play;
 mod reply;
@@ -18,6 +20,8 @@ mod run;
 mod runs;
 mod solve;
 mod standings;
+mod stats;
+mod table;
 
 use std::process::ExitCode;
 
@@ -79,6 +83,7 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Show(args) => runs::show(args),
         Command::GamesOf(args) => runs::games_of(args),
         Command::Export(args) => runs::export(args),
+        Command::Stats(args) => stats::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Draw(args) => draw::run(args),
         Command::Completions { shell } => {

@@ -6,3 +6,4 @@ mod contest;
 mod playing;
 mod run;
 mod solve;
+mod stats;
