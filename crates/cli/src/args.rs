@@ -56,6 +56,8 @@ pub enum Command {
     GamesOf(GamesOfArgs),
     /// Write the games of a run as CSV or JSON lines.
     Export(ExportArgs),
+    /// Do the statistics of numbers you have: compare groups, tell Elo from results, decide a sequential test.
+    Stats(StatsArgs),
     /// Measure the speed of rules and search on fixed positions; the signature tells whether they do the same as before.
     Bench(BenchArgs),
     /// Find the exact value of a position, with best play by both.
@@ -335,6 +337,114 @@ pub enum ExportFormat {
     Jsonl,
     /// Comma-separated values with a header.
     Csv,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:\n  zermelo stats compare scores.csv\n  zermelo stats elo 120 60 20\n  \
+                        zermelo stats sprt --pairs 10 40 100 55 15 --elo0 0 --elo1 5")]
+pub struct StatsArgs {
+    #[command(subcommand)]
+    pub question: Question,
+}
+
+/// What statistics can be asked for.
+#[derive(Debug, Subcommand)]
+pub enum Question {
+    /// Tell whether groups of numbers differ, which of them, and by how much.
+    Compare(CompareArgs),
+    /// Tell how much stronger one side is, from its wins, draws and losses.
+    Elo(EloArgs),
+    /// Tell whether a sequential test (SPRT) of two differences in strength is decided.
+    Sprt(SprtArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example: zermelo stats compare scores.csv\n\nThe file has the header `group,value` and a row for each \
+                  observation:\n  group,value\n  control,7\n  treated,9.5\n\nIntervals are of 95 %; Tukey's hold all \
+                  together. Quartiles are interpolated (R's type 7, as ggplot2 and NumPy have them), and a notch is the \
+                  median ± 1.58 (q3 - q1) / √n. A test that has no answer is null in JSON, and `unanswered` says why."
+)]
+pub struct CompareArgs {
+    /// The CSV file; `-` reads standard input.
+    pub file: PathBuf,
+}
+
+/// Results, from the side whose wins they count: of single games, or of pairs.
+#[derive(Debug, ClapArgs)]
+pub struct ResultsArgs {
+    /// Games won.
+    #[arg(value_name = "W", value_parser = count, allow_negative_numbers = true, required_unless_present = "pairs")]
+    pub wins: Option<u64>,
+    /// Games drawn.
+    #[arg(value_name = "D", value_parser = count, allow_negative_numbers = true, required_unless_present = "pairs")]
+    pub draws: Option<u64>,
+    /// Games lost.
+    #[arg(value_name = "L", value_parser = count, allow_negative_numbers = true, required_unless_present = "pairs")]
+    pub losses: Option<u64>,
+    /// Instead, pairs of games from one opening and both sides: how many were lost twice, lost and drawn, even (won and
+    /// lost, or drawn twice), won and drawn, won twice.
+    #[arg(long, num_args = 5, value_names = ["LL", "LD", "M", "WD", "WW"], value_parser = count,
+          allow_negative_numbers = true, conflicts_with_all = ["wins", "draws", "losses"])]
+    pub pairs: Option<Vec<u64>>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Examples:\n  zermelo stats elo 120 60 20                   120 won, 60 drawn, 20 lost\n  \
+                  zermelo stats elo --pairs 10 40 100 55 15     the same side played both sides of 220 openings\n\n\
+                  Games of a pair are not independent, so give pairs if you have them. Intervals are of 95 %; they are \
+                  for results looked at once: to stop as soon as it is clear, use `stats sprt`."
+)]
+pub struct EloArgs {
+    #[command(flatten)]
+    pub results: ResultsArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example: zermelo stats sprt 4307 8620 4063 --elo0 0 --elo1 3\n\nIn JSON the verdict is `upper` (elo1 is \
+                  accepted), `lower` (elo0 is) or `open` (play on); it may be asked for after every game, or every pair."
+)]
+pub struct SprtArgs {
+    #[command(flatten)]
+    pub results: ResultsArgs,
+    /// The smaller difference in strength, often 0: what is so if there is no progress.
+    #[arg(long, allow_negative_numbers = true)]
+    pub elo0: f64,
+    /// The greater one: what would be worth having.
+    #[arg(long, allow_negative_numbers = true)]
+    pub elo1: f64,
+    /// What kind of Elo the two are.
+    #[arg(long, value_enum, default_value_t = ModelArg::Logistic)]
+    pub model: ModelArg,
+    /// The chance to accept elo1 when elo0 is true.
+    #[arg(long, default_value_t = 0.05, allow_negative_numbers = true)]
+    pub alpha: f64,
+    /// The chance to accept elo0 when elo1 is true.
+    #[arg(long, default_value_t = 0.05, allow_negative_numbers = true)]
+    pub beta: f64,
+}
+
+/// The scale of a sequential test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ModelArg {
+    /// The usual Elo: the logarithm of the odds to score.
+    Logistic,
+    /// Normalised Elo: the score in standard deviations of a game.
+    #[value(alias = "normalised")]
+    Normalized,
+}
+
+/// Up to here floating-point numbers are exact counts.
+const MOST_RESULTS: u64 = 1 << 53;
+
+/// Reads a number of results.
+fn count(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(count) if count <= MOST_RESULTS => Ok(count),
+        _ => Err(format!("expected a whole number of results, from 0 to {MOST_RESULTS}")),
+    }
 }
 
 /// More games would need gigabytes to tell which of them differ, and make an interval of a tenth of an Elo no narrower.

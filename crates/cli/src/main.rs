@@ -6,6 +6,7 @@ mod bench;
 mod board;
 mod canvas;
 mod check_engine;
+mod compare;
 mod contest;
 mod draw;
 mod engine;
@@ -13,6 +14,7 @@ mod eval;
 mod games;
 mod moves;
 mod number;
+mod observations;
 mod perft;
 mod play;
 mod reply;
@@ -20,6 +22,8 @@ mod run;
 mod runs;
 mod solve;
 mod standings;
+mod stats;
+mod table;
 
 use std::process::ExitCode;
 
@@ -84,6 +88,7 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Show(args) => runs::show(args),
         Command::GamesOf(args) => runs::games_of(args),
         Command::Export(args) => runs::export(args),
+        Command::Stats(args) => stats::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Draw(args) => draw::run(args),
         Command::Engine(engine) => engine::run(engine, args.json),

@@ -87,6 +87,7 @@ pub fn anova(groups: &[impl AsRef<[f64]>]) -> Result<Anova, StatsError> {
     let mean = groups.iter().map(|group| group.n as f64 * group.mean).sum::<f64>() / n as f64;
     let squares_between = groups.iter().map(|group| group.n as f64 * (group.mean - mean).powi(2)).sum();
     let squares_within: f64 = groups.iter().map(|group| group.squares).sum();
+    in_range("sums of squares", &[squares_between, squares_within])?;
     if is_rounding(squares_within, &groups) {
         return Err(StatsError::NoVariance { what: "a difference of means" });
     }

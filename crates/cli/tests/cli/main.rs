@@ -7,3 +7,4 @@ mod engine;
 mod playing;
 mod run;
 mod solve;
+mod stats;
