@@ -75,7 +75,9 @@ pub(crate) fn run<G: Game>(
     on_openings(&texts).map_err(Halt::Listener)?;
     let (mut history, mut rows): (Vec<Played>, Vec<GameRow>) = (Vec::new(), Vec::new());
     loop {
-        let pairs = tournament.schedule.next(n, &history);
+        let mut pairs = tournament.schedule.next(n, &history);
+        // If there are fewer openings than asked for, they are used again, and that is no fresh evidence.
+        pairs.iter_mut().for_each(|pair| pair.opening %= openings.len() as u32);
         if pairs.is_empty() {
             return Ok((history, rows));
         }
@@ -227,8 +229,7 @@ impl<G: Game> Round<'_, G> {
             entrants.map(|entrant| seats.remove(&entrant).unwrap_or_else(|| self.seat(entrant)));
         let mut chance = stream(self.plan.tournament.seed, "game", index);
         let streams = std::array::from_fn(|_| chance.branch());
-        let opening = pair.opening % self.openings.len() as u32;
-        let start = &self.openings[opening as usize].pos;
+        let start = &self.openings[pair.opening as usize].pos;
         let mut judge = Judge { game: self.game, rules: &self.plan.tournament.adjudication };
         let finish = bout::play(start, &mut contenders, 0, streams, &mut judge, true, moves);
         let (blob, end) = encode(start, moves);
@@ -247,7 +248,7 @@ impl<G: Game> Round<'_, G> {
             index,
             first: entrants[0],
             second: entrants[1],
-            opening,
+            opening: pair.opening,
             round: pair.round,
             outcome: finish.outcome,
             reason: reason.to_owned(),
