@@ -10,7 +10,7 @@ use crate::LabError;
 use crate::bench::{self, Bench, BenchPlan};
 use crate::contest::{self, Contest, ContestPlan};
 use crate::session::{Played, Session, Start};
-use crate::tournament::{self, Halt, RunPlan};
+use crate::tournament::{self, Halt, RunPlan, TournamentPlan};
 use crate::ugi::{CheckPlan, EnginePlan, Finding, check, engine};
 
 /// Any game of the catalog, opened.
@@ -44,6 +44,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Plays a match between two agents.
     fn contest(&self, plan: &ContestPlan) -> Result<Contest, LabError>;
+
+    /// Whether a tournament can be played: whether there are such agents and openings.
+    fn check_tournament(&self, plan: &TournamentPlan) -> Result<(), LabError>;
 
     /// Plays a tournament: see [`tournament`](crate::tournament). `on_openings` is told the openings, `on_game` every game
     /// that was not known, in the order in which they end; what comes back is in schedule order.
@@ -123,6 +126,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn contest(&self, plan: &ContestPlan) -> Result<Contest, LabError> {
         contest::run(&self.game, plan)
+    }
+
+    fn check_tournament(&self, plan: &TournamentPlan) -> Result<(), LabError> {
+        tournament::check(&self.game, plan)
     }
 
     fn tournament(

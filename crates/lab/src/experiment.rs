@@ -138,6 +138,7 @@ pub fn run(
 ) -> Result<Finished, RunError> {
     let tournament = &experiment.tournament;
     let game = catalog::open(&tournament.game)?;
+    game.check_tournament(tournament)?;
     let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let new = NewRun {
         stem: experiment.stem.clone(),

@@ -7,4 +7,4 @@ mod runner;
 pub use file::{Adjudication, Entrant, Openings, TablePlan, TournamentPlan};
 pub use result::{Ending, RaceResult, RatingResult, StandingResult, TableResult, TableRow, TournamentResult};
 pub use runner::{Halt, RunPlan};
-pub(crate) use runner::{decode, run};
+pub(crate) use runner::{check, decode, run};

@@ -4,6 +4,7 @@ mod analyze;
 mod commands;
 mod contest;
 mod engine;
+mod experiments;
 mod playing;
 mod run;
 mod solve;

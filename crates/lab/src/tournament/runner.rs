@@ -56,6 +56,14 @@ struct Opening<P> {
     text: String,
 }
 
+/// Whether a tournament can be played: agents that do not exist are told before anything starts.
+pub(crate) fn check<G: Game>(game: &G, tournament: &TournamentPlan) -> Result<(), LabError> {
+    for entrant in &tournament.entrants {
+        open_agent(game, &entrant.agent, 0)?;
+    }
+    list_openings(game, tournament).map(|_| ())
+}
+
 /// Plays a tournament. `on_openings` is told the openings before the first game, `on_game` every game that was not known,
 /// in the order in which they end. What comes back is in schedule order.
 pub(crate) fn run<G: Game>(
@@ -66,10 +74,7 @@ pub(crate) fn run<G: Game>(
 ) -> Result<(Vec<Played>, Vec<GameRow>), Halt> {
     let tournament = plan.tournament;
     let n = tournament.entrants.len();
-    // Agents that do not exist are told before anything starts.
-    for entrant in &tournament.entrants {
-        open_agent(game, &entrant.agent, 0)?;
-    }
+    check(game, tournament)?;
     let openings = list_openings(game, tournament)?;
     let texts: Vec<String> = openings.iter().map(|opening| opening.text.clone()).collect();
     on_openings(&texts).map_err(Halt::Listener)?;
