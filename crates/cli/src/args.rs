@@ -226,7 +226,7 @@ pub struct PlayArgs {
 #[command(
     after_help = "Example: zermelo match connect4 \"alphabeta(depth=4)\" \"minimax(depth=2)\" --games 200\n\nGames are played in \
                   pairs: both agents play each opening from both sides. The same seed gives the same games on any number of \
-                  threads, unless a budget is time."
+                  threads, unless a budget is time or an agent searches on several threads."
 )]
 pub struct MatchArgs {
     /// The game, such as `milestone`, `isolation:9x9` or `connect4`.

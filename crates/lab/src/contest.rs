@@ -1,7 +1,7 @@
 //! A match between two agents: pairs of games, each pair from one random opening, with the sides exchanged.
 //!
 //! A match is a pure function of the game, the agents, the number of pairs, the seed and the length of the openings,
-//! unless an agent's budget is time. A pair takes all its chance from a stream of its own, agents forget everything before every
+//! unless a budget is time or an agent searches on several threads. A pair takes all its chance from a stream of its own, agents forget everything before every
 //! game, and what is kept are sums: so it does not matter which thread plays what, or how many there are. Nor does it matter
 //! who is named first: the other way round the same games are played, and the result is mirrored.
 
