@@ -80,6 +80,8 @@ pub struct Finish {
     pub ending: Ending,
     /// What each contender spent.
     pub efforts: [Effort; 2],
+    /// Tells games with different moves or endings apart.
+    pub hash: u64,
 }
 
 /// Plays one game from a position to its end. `beginner` is which of the two contenders sits on the side that moves first in
@@ -102,14 +104,15 @@ pub fn play<P: Position>(
     }
     moves.clear();
     let mut efforts = [Effort::default(); 2];
+    let mut hash = opening.key();
     let mut pos = opening.clone();
     let mut started = is_timed.then(Instant::now);
     loop {
         if let Some(outcome) = pos.outcome() {
-            return Finish { outcome, ending: Ending::Rules, efforts };
+            return Finish { outcome, ending: Ending::Rules, efforts, hash };
         }
         if let Some((outcome, reason)) = referee.judge(&pos, moves.len() as u32) {
-            return Finish { outcome, ending: Ending::Judged(reason), efforts };
+            return Finish { outcome, ending: Ending::Judged(reason), efforts, hash: hash ^ 2 };
         }
         let who = pos.to_move().index() ^ beginner;
         let choice = contenders[who].choose(&pos);
@@ -124,9 +127,10 @@ pub fn play<P: Position>(
         }
         if let Some(quit) = choice.quits {
             let outcome = Outcome::Win(pos.to_move().other());
-            return Finish { outcome, ending: Ending::Quit(quit), efforts };
+            return Finish { outcome, ending: Ending::Quit(quit), efforts, hash: hash ^ 1 };
         }
         pos.play(choice.mv);
         moves.push(choice.mv);
+        hash = (hash.rotate_left(5) ^ pos.key()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 }

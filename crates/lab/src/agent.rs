@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use zermelo_arena::Contender;
 use zermelo_game::parameters::{nearest, read_call};
 use zermelo_game::{
     Agent, Budget, Choice, Clock, Game, ParameterError, Parameters, Policy, PolicyInfo, Position, Stop,
@@ -151,6 +152,16 @@ impl<P: Position> Seated<P> {
     pub fn new_game(&mut self, chance: Stream) {
         self.mind.agent().new_game(chance);
         self.budget.clock = self.clock;
+    }
+}
+
+impl<P: Position> Contender<P> for Seated<P> {
+    fn new_game(&mut self, chance: Stream) {
+        Seated::new_game(self, chance);
+    }
+
+    fn choose(&mut self, pos: &P) -> Choice<P::Move> {
+        Seated::choose(self, pos)
     }
 }
 

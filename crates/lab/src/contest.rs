@@ -7,10 +7,10 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
 
+use zermelo_arena::{Effort, Ending, bout, opening};
 use zermelo_game::zobrist::mix;
-use zermelo_game::{Game, Outcome, Player, Position, Quit, Stream, stream};
+use zermelo_game::{Game, Outcome, Position, Quit, Stream, stream};
 use zermelo_stats::{Sample, StatsError, Strength};
 
 use crate::LabError;
@@ -24,7 +24,7 @@ pub struct ContestPlan<'a> {
     pub pairs: u64,
     /// The seed of all chance.
     pub seed: u64,
-    /// How many random plies an opening has; `None` for [`usual_opening_plies`].
+    /// How many random plies an opening has; `None` for [`opening::usual_plies`].
     pub opening_plies: Option<u32>,
     /// How many threads share the work.
     pub threads: usize,
@@ -81,39 +81,6 @@ impl Contest {
     }
 }
 
-/// What an agent spent.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Effort {
-    /// Moves it chose.
-    pub moves: u64,
-    /// Positions it looked at.
-    pub nodes: u64,
-    /// Moves whose time was taken. In a long match that is done in some games only: looking at the clock takes longer than
-    /// the fastest agents think.
-    pub timed_moves: u64,
-    /// The time those took.
-    pub time: Duration,
-}
-
-impl Effort {
-    /// Positions looked at for a move, on average.
-    pub fn nodes_per_move(&self) -> f64 {
-        self.nodes as f64 / self.moves.max(1) as f64
-    }
-
-    /// Seconds taken for a move, on average.
-    pub fn seconds_per_move(&self) -> f64 {
-        self.time.as_secs_f64() / self.timed_moves.max(1) as f64
-    }
-
-    fn add(&mut self, other: &Effort) {
-        self.moves += other.moves;
-        self.nodes += other.nodes;
-        self.timed_moves += other.timed_moves;
-        self.time += other.time;
-    }
-}
-
 /// Games that an agent lost because it did not move: the fault is its own, not its opponent's merit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Faults([u64; Quit::ALL.len()]);
@@ -139,31 +106,16 @@ impl Faults {
     }
 }
 
-/// How many random openings are tried before it is believed that there is none.
-const MOST_ATTEMPTS: u32 = 10_000;
-
 /// In longer matches only one pair in so many is timed.
 const TIMED_EVERY: u64 = 64;
 const MOST_TIMED_PAIRS: u64 = 1000;
-
-/// The length of openings if nobody says: four plies, but no more than a quarter of the longest game, and fewer where so
-/// many would end it.
-pub fn usual_opening_plies<G: Game>(game: &G) -> u32 {
-    let longest = (game.max_plies() / 4).min(4) as u32;
-    let mut chance = stream(0, "usual opening", 0);
-    let mut ends_seldom = |plies: u32| {
-        let n_good = (0..16).filter(|_| try_opening(&game.start(), plies, &mut chance).is_some()).count();
-        n_good >= 4
-    };
-    (1..=longest).rev().find(|&plies| ends_seldom(plies)).unwrap_or(0)
-}
 
 /// Plays the match.
 pub(crate) fn run<G: Game>(game: &G, plan: &ContestPlan) -> Result<Contest, LabError> {
     let open = || -> Result<[Seated<G::Position>; 2], LabError> {
         Ok([open_agent(game, plan.agents[0], 0)?, open_agent(game, plan.agents[1], 0)?])
     };
-    let opening_plies = plan.opening_plies.unwrap_or_else(|| usual_opening_plies(game));
+    let opening_plies = plan.opening_plies.unwrap_or_else(|| opening::usual_plies(game));
     let threads = plan.threads.clamp(1, usize::try_from(plan.pairs).unwrap_or(usize::MAX).max(1));
     // Agents that do not exist are told before anything starts.
     let mut seats = (0..threads).map(|_| open()).collect::<Result<Vec<_>, LabError>>()?;
@@ -207,15 +159,6 @@ pub(crate) fn run<G: Game>(game: &G, plan: &ContestPlan) -> Result<Contest, LabE
         efforts: tally.efforts,
         faults: tally.faults,
     })
-}
-
-/// A position some random plies after `start`; `None` if the game is over there.
-fn try_opening<P: Position>(start: &P, plies: u32, chance: &mut Stream) -> Option<P> {
-    let mut pos = start.clone();
-    for _ in 0..plies {
-        pos.play(pos.random_move(chance)?);
-    }
-    (!pos.is_over()).then_some(pos)
 }
 
 fn count_distinct<T: Ord>(items: &mut Vec<T>) -> u64 {
@@ -270,7 +213,7 @@ impl Tally {
 impl<P: Position> Job<'_, P> {
     /// Plays parts of the match until none is left.
     fn work(&self, mut agents: [Seated<P>; 2]) -> Tally {
-        let mut tally = Tally::default();
+        let (mut tally, mut moves) = (Tally::default(), Vec::new());
         let n_pairs = self.plan.pairs;
         loop {
             let first = self.next.fetch_add(self.pairs_each, Ordering::Relaxed);
@@ -279,7 +222,7 @@ impl<P: Position> Job<'_, P> {
                 return tally;
             }
             for pair in first..last {
-                if self.play_pair(pair, &mut agents, &mut tally).is_none() {
+                if self.play_pair(pair, &mut agents, &mut moves, &mut tally).is_none() {
                     self.has_failed.store(true, Ordering::Relaxed);
                     return tally;
                 }
@@ -291,11 +234,17 @@ impl<P: Position> Job<'_, P> {
     }
 
     /// Plays the two games of a pair; `None` if there is no opening for them.
-    fn play_pair(&self, pair: u64, agents: &mut [Seated<P>; 2], tally: &mut Tally) -> Option<()> {
+    fn play_pair(
+        &self,
+        pair: u64,
+        agents: &mut [Seated<P>; 2],
+        moves: &mut Vec<P::Move>,
+        tally: &mut Tally,
+    ) -> Option<()> {
         let mut chance = stream(self.plan.seed, "contest", pair);
         let streams: [[Stream; 2]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| chance.branch()));
-        let opening =
-            (0..MOST_ATTEMPTS).find_map(|_| try_opening(&self.start, self.opening_plies, &mut chance))?;
+        let opening = (0..opening::MOST_ATTEMPTS)
+            .find_map(|_| opening::draw(&self.start, self.opening_plies, &mut chance))?;
         let is_timed = self.plan.pairs <= MOST_TIMED_PAIRS || pair.is_multiple_of(TIMED_EVERY);
         // The games of a pair are told apart by which agent begins, and the agents by their texts: so the same games
         // are played whoever is named first.
@@ -304,7 +253,7 @@ impl<P: Position> Job<'_, P> {
         let mut points = 0;
         for (which, streams) in streams.into_iter().enumerate() {
             let beginner = which ^ usize::from(is_swapped);
-            let game = play_game(&opening, agents, beginner, streams, is_timed, &mut tally.efforts);
+            let game = bout::play(&opening, agents, beginner, streams, &mut (), is_timed, moves);
             let result = match game.outcome {
                 Outcome::Draw => 1,
                 Outcome::Win(side) => {
@@ -313,11 +262,15 @@ impl<P: Position> Job<'_, P> {
                     if side.index() == beginner { 2 } else { 0 }
                 }
             };
-            if let Some((who, quit)) = game.quits {
-                tally.faults[who].count_in(quit);
+            if let Ending::Quit(quit) = game.ending {
+                // Whoever does not move loses.
+                tally.faults[usize::from(result > 0)].count_in(quit);
+            }
+            for (sum, effort) in tally.efforts.iter_mut().zip(&game.efforts) {
+                sum.add(effort);
             }
             tally.results[result] += 1;
-            tally.plies += u64::from(self.opening_plies + game.n_moves);
+            tally.plies += u64::from(self.opening_plies) + moves.len() as u64;
             points += result;
             hashes[which] = mix(game.hash ^ which as u64);
         }
@@ -325,55 +278,5 @@ impl<P: Position> Job<'_, P> {
         tally.pair_hashes.push(hashes);
         tally.openings.push(opening.key());
         Some(())
-    }
-}
-
-/// A game that was played from an opening.
-struct PlayedGame {
-    outcome: Outcome,
-    n_moves: u32,
-    /// Tells games with different moves apart.
-    hash: u64,
-    /// Which agent did not move, and why.
-    quits: Option<(usize, Quit)>,
-}
-
-/// Plays one game to its end. `beginner` is the agent who sits on the side that moves first in the game.
-#[inline]
-fn play_game<P: Position>(
-    opening: &P,
-    agents: &mut [Seated<P>; 2],
-    beginner: usize,
-    streams: [Stream; 2],
-    is_timed: bool,
-    efforts: &mut [Effort; 2],
-) -> PlayedGame {
-    for (side, stream) in Player::BOTH.into_iter().zip(streams) {
-        agents[side.index() ^ beginner].new_game(stream);
-    }
-    let mut pos = opening.clone();
-    let (mut n_moves, mut hash) = (0, pos.key());
-    loop {
-        if let Some(outcome) = pos.outcome() {
-            return PlayedGame { outcome, n_moves, hash, quits: None };
-        }
-        let who = pos.to_move().index() ^ beginner;
-        let seated = &mut agents[who];
-        let started = is_timed.then(Instant::now);
-        let choice = seated.choose(&pos);
-        let effort = &mut efforts[who];
-        if let Some(started) = started {
-            effort.time += started.elapsed();
-            effort.timed_moves += 1;
-        }
-        effort.moves += 1;
-        effort.nodes += choice.nodes;
-        if let Some(quit) = choice.quits {
-            let outcome = Outcome::Win(pos.to_move().other());
-            return PlayedGame { outcome, n_moves, hash: hash ^ 1, quits: Some((who, quit)) };
-        }
-        pos.play(choice.mv);
-        n_moves += 1;
-        hash = (hash.rotate_left(5) ^ pos.key()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 }

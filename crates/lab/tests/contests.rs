@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use zermelo_lab::contest::usual_opening_plies;
+use zermelo_arena::opening::usual_plies;
 use zermelo_lab::{Contest, ContestPlan, LabError, open};
 
 /// A match without what the clock says.
@@ -117,7 +117,7 @@ fn openings_are_short_in_short_games() {
     impl GameVisitor for Usual {
         type Output = u32;
         fn visit<G: Game>(self, game: G) -> u32 {
-            usual_opening_plies(&game)
+            usual_plies(&game)
         }
     }
     assert_eq!(zermelo_games::mnk::Mnk::open("3,3,3", Usual).expect("a size"), 2);
