@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use zermelo_lab::tournament::{StandingResult, TableResult, TournamentResult};
+use zermelo_lab::tournament::{Change, StandingResult, TableResult, TableRow, TournamentResult};
 
 use crate::number::grouped;
 
@@ -55,23 +55,38 @@ pub fn text(run: &str, result: &TournamentResult) -> String {
         text.push('\n');
     }
     for finding in &result.findings {
-        let _ = writeln!(text, "{finding}");
+        text.push_str(&wrapped(finding));
     }
     text
 }
 
-/// The longest of some texts, in characters.
-fn width<'a>(texts: impl Iterator<Item = &'a str>) -> usize {
-    texts.map(|text| text.chars().count()).max().unwrap_or(0)
+/// Rows of cells below each other: columns as wide as they must be, numbers to the right, the columns that are named to
+/// the left.
+fn lay_out(rows: &[Vec<String>], left: &[usize]) -> String {
+    let n_columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width =
+        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..n_columns).map(|column| width(column).unwrap_or(0)).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+            let _ = if left.contains(&column) {
+                write!(line, "  {cell:width$}")
+            } else {
+                write!(line, "  {cell:>width$}")
+            };
+        }
+        // Nobody needs spaces at the ends of lines.
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
 }
 
 fn tell_standings(text: &mut String, standings: &[StandingResult]) {
-    let names = width(standings.iter().map(|standing| standing.name.as_str())).max(5);
-    let _ = writeln!(
-        text,
-        "  #  {:names$}  {:>8}  {:>8} {:>7} {:>8}  {:>6}  {:>17}  {:>19}",
-        "agent", "points", "won", "drawn", "lost", "score", "95 %", "Elo, 95 %"
-    );
+    let head = ["#", "agent", "points", "won", "drawn", "lost", "score", "95 %", "Elo, 95 %", ""];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (index, standing) in standings.iter().enumerate() {
         let [score, interval] = match standing.score {
             Some([score, low, high]) => {
@@ -85,42 +100,168 @@ fn tell_standings(text: &mut String, standings: &[StandingResult]) {
         };
         let faults: Vec<String> =
             standing.quits.iter().map(|(reason, games)| format!("{reason} {games}")).collect();
-        let _ = writeln!(
-            text,
-            "{:>3}  {:names$}  {:>8}  {:>8} {:>7} {:>8}  {score:>6}  {interval:>17}  {elo:>19}  {}",
-            index + 1,
-            standing.name,
-            standing.points,
+        rows.push(vec![
+            (index + 1).to_string(),
+            standing.name.clone(),
+            standing.points.to_string(),
             grouped(standing.wins),
             grouped(standing.draws),
             grouped(standing.losses),
-            faults.join(", ")
-        );
+            score,
+            interval,
+            elo,
+            faults.join(", "),
+        ]);
     }
-    // Nobody needs spaces at the ends of lines.
-    let trimmed: Vec<&str> = text.lines().map(str::trim_end).collect();
-    *text = trimmed.join("\n") + "\n";
+    text.push_str(&lay_out(&rows, &[1, 9]));
+}
+
+/// Sentences go on in the next line here, and wider tables have the names of their columns in several lines.
+const WIDEST: usize = 110;
+
+/// A sentence in lines, the later ones indented.
+fn wrapped(sentence: &str) -> String {
+    let mut text = String::new();
+    let mut width = 0;
+    for word in sentence.split(' ') {
+        let n_chars = word.chars().count();
+        if width > 0 && width + 1 + n_chars > WIDEST {
+            text.push_str("\n  ");
+            width = 2;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text.push_str(word);
+        width += n_chars;
+    }
+    text.push('\n');
+    text
+}
+
+/// A name in pieces that can stand above each other: `AB_Open, clean` is `AB_`, `Open,` and `clean`. Numbers keep their
+/// unit.
+fn pieces(name: &str) -> Vec<String> {
+    if name.ends_with(" %") {
+        return vec![name.to_owned()];
+    }
+    name.split_inclusive(['_', ' ']).map(|piece| piece.trim().to_owned()).collect()
 }
 
 fn tell_table(text: &mut String, table: &TableResult) {
-    let names = width(table.rows.iter().map(|row| row.name.as_str()));
-    let columns: Vec<usize> = table.opponents.iter().map(|name| name.chars().count().max(6)).collect();
-    let _ = write!(text, "{} (score in %)\n  {:names$}", table.title, "");
-    for (name, &width) in table.opponents.iter().zip(&columns) {
-        let _ = write!(text, "  {name:>width$}");
+    // What the title says already need not be said in every name.
+    let ending = table.title.rfind(", ").map_or("", |at| &table.title[at..]);
+    let short = |name: &str| name.strip_suffix(ending).unwrap_or(name).to_owned();
+    let has_published = table.rows.iter().any(|row| row.published.is_some());
+    let has_changes = table.rows.iter().any(|row| row.published_change.is_some());
+
+    let mut head = vec![String::new()];
+    head.extend(table.opponents.iter().map(|name| short(name)));
+    head.extend(["total", "95 %"].map(str::to_owned));
+    if has_published {
+        head.push("published".to_owned());
     }
-    let _ = writeln!(text, "  {:>6}  {:>14}  {:>9}", "total", "95 %", "published");
-    for row in &table.rows {
-        let _ = write!(text, "  {:names$}", row.name);
-        for (score, &width) in row.scores.iter().zip(&columns) {
-            let score = score.map_or("-".to_owned(), |score| format!("{score:.1}"));
-            let _ = write!(text, "  {score:>width$}");
-        }
-        let [total, interval] = match row.total {
-            Some([total, low, high]) => [format!("{total:.1}"), format!("{low:.1} to {high:.1}")],
-            None => ["-".to_owned(), String::new()],
+    if has_changes {
+        head.extend(["change", "published change"].map(str::to_owned));
+    }
+    let body: Vec<Vec<String>> =
+        table.rows.iter().map(|row| tell_row(row, short(&row.name), has_published, has_changes)).collect();
+
+    let below = |heads: Vec<Vec<String>>| lay_out(&[heads, body.clone()].concat(), &[0]);
+    let mut told = below(vec![head.clone()]);
+    if told.lines().any(|line| line.chars().count() > WIDEST) {
+        let stacks: Vec<Vec<String>> = head.iter().map(|name| pieces(name)).collect();
+        let height = stacks.iter().map(Vec::len).max().unwrap_or(0);
+        // The last pieces are next to the numbers.
+        let line = |at: usize| {
+            let piece =
+                |stack: &Vec<String>| (at + stack.len()).checked_sub(height).map(|at| stack[at].clone());
+            stacks.iter().map(|stack| piece(stack).unwrap_or_default()).collect()
         };
-        let published = row.published.map_or(String::new(), |percent| format!("{percent:.1}"));
-        let _ = writeln!(text, "  {total:>6}  {interval:>14}  {published:>9}");
+        told = below((0..height).map(line).collect());
+    }
+    let legend = if has_changes { "; changes are from the first row, * significant at 5 %" } else { "" };
+    let _ = write!(text, "{} (score in %{legend})\n{told}", table.title);
+}
+
+fn tell_row(row: &TableRow, name: String, has_published: bool, has_changes: bool) -> Vec<String> {
+    let mut cells = vec![name];
+    cells.extend(row.scores.iter().map(|score| score.map_or("-".to_owned(), |score| format!("{score:.1}"))));
+    cells.extend(match row.total {
+        Some([total, low, high]) => [format!("{total:.1}"), format!("{low:.1} to {high:.1}")],
+        None => ["-".to_owned(), String::new()],
+    });
+    if has_published {
+        cells.push(row.published.map_or(String::new(), |percent| format!("{percent:.1}")));
+    }
+    if has_changes {
+        let told = |change: Option<Change>| {
+            change.map_or(String::new(), |change| {
+                format!("{:+.1}{}", change.points, if change.is_significant() { '*' } else { ' ' })
+            })
+        };
+        cells.extend([told(row.change), told(row.published_change)]);
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_sentences_are_wrapped() {
+        assert_eq!(wrapped("Short."), "Short.\n");
+        let words = ["word"; 50].join(" ");
+        let text = wrapped(&words);
+        assert_eq!(text.split_whitespace().count(), 50);
+        assert_eq!(text.lines().map(str::len).collect::<Vec<_>>(), [109, 106, 36]);
+        assert!(text.lines().skip(1).all(|line| line.starts_with("  word")));
+    }
+
+    fn row(name: &str, scores: &[f64], total: f64, published: f64, changes: Option<[f64; 2]>) -> TableRow {
+        let change =
+            |index: usize| changes.map(|changes| Change { points: changes[index], z: 0.3 * changes[index] });
+        TableRow {
+            name: name.to_owned(),
+            scores: scores.iter().map(|&score| Some(score)).collect(),
+            games: 100,
+            total: Some([total, total - 3.0, total + 3.0]),
+            published: Some(published),
+            change: change(0),
+            published_change: change(1),
+        }
+    }
+
+    #[test]
+    fn tables_say_what_differs() {
+        let mut table = TableResult {
+            title: "cs0, clean".to_owned(),
+            opponents: ["Random", "AB_Open, clean"].map(str::to_owned).to_vec(),
+            rows: vec![
+                row("ID_Improved, clean", &[100.0, 62.5], 81.25, 65.4, None),
+                row("cs0, clean", &[98.0, 60.0], 79.0, 78.3, Some([-2.25, 12.9])),
+            ],
+        };
+        let mut text = String::new();
+        tell_table(&mut text, &table);
+        assert_eq!(
+            text,
+            "\
+cs0, clean (score in %; changes are from the first row, * significant at 5 %)
+               Random  AB_Open  total          95 %  published  change  published change
+  ID_Improved   100.0     62.5   81.2  78.2 to 84.2       65.4
+  cs0            98.0     60.0   79.0  76.0 to 82.0       78.3   -2.2             +12.9*
+"
+        );
+        // Wide tables stack the names of their columns.
+        table.opponents = vec!["AB_Improved_and_more, clean".to_owned(); 4];
+        table.rows.iter_mut().for_each(|row| row.scores = vec![Some(50.0); 4]);
+        text.clear();
+        tell_table(&mut text, &table);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 7, "{text}");
+        assert!(lines[1].trim_start().starts_with("AB_") && lines[4].contains("more"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= WIDEST), "{text}");
     }
 }

@@ -5,6 +5,8 @@ mod result;
 mod runner;
 
 pub use file::{Adjudication, Entrant, Openings, TablePlan, TournamentPlan};
-pub use result::{Ending, RaceResult, RatingResult, StandingResult, TableResult, TableRow, TournamentResult};
+pub use result::{
+    Change, Ending, RaceResult, RatingResult, StandingResult, TableResult, TableRow, TournamentResult,
+};
 pub use runner::{Halt, RunPlan};
 pub(crate) use runner::{check, decode, run};

@@ -42,6 +42,10 @@ impl<P: Position> FalseTies<P> {
             } else if value == best {
                 tickets.push(Some(mv));
             }
+            // The window of the root ends at a win, and who touches its end looks no further: wins are not thrown away.
+            if best == f64::INFINITY {
+                break;
+            }
         }
         Some((best, tickets))
     }

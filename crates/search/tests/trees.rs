@@ -293,6 +293,17 @@ fn false_ties_play_worse_moves() {
 }
 
 #[test]
+fn false_ties_do_not_throw_wins_away() {
+    // Seen after the sure win, the second move would return the W that it meets first, though it loses.
+    let tree = Tree::read("(3 W (W L))", Player::First);
+    for seed in 0..40 {
+        let chance = stream(seed, "lottery", 0);
+        let choice = FalseTies::new(Arc::new(Worth), true, chance).choose(&tree, &Budget::depth(2));
+        assert_eq!((choice.mv, choice.resigns()), (1, false));
+    }
+}
+
+#[test]
 fn only_who_loses_gives_up() {
     let lost = Tree::read("((L W) ((L) L) L)", Player::First);
     let resigning = |seed| FalseTies::new(Arc::new(Worth), true, stream(seed, "lottery", 0));
