@@ -5,6 +5,7 @@ use std::path::Path;
 
 use zermelo_game::{Outcome, Player, Stop};
 use zermelo_lab::catalog;
+use zermelo_lab::experiment::Experiment;
 use zermelo_lab::tournament::{Halt, RunPlan, TournamentPlan, TournamentResult};
 use zermelo_store::GameRow;
 
@@ -234,4 +235,20 @@ fn bad_files_are_told() {
             (other, _) => panic!("{new}: {other:?}"),
         }
     }
+}
+
+/// Every experiment of the repository can be played as it stands.
+#[test]
+fn the_experiments_of_the_repository_can_be_played() {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments"));
+    let mut n_checked = 0;
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("a file").path();
+        let experiment = Experiment::read(&path).unwrap_or_else(|error| panic!("{error}"));
+        let game = catalog::open(&experiment.tournament.game).unwrap_or_else(|error| panic!("{error}"));
+        game.check_tournament(&experiment.tournament)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        n_checked += 1;
+    }
+    assert!(n_checked >= 5, "{n_checked} experiments");
 }

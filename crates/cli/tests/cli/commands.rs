@@ -311,6 +311,7 @@ fn the_commands_of_the_readme_work() {
     let commands: Vec<&str> = readme.lines().filter(|line| line.starts_with("zermelo ")).collect();
     assert!(commands.len() >= 6, "the README shows what the program does: {commands:?}");
     let folder = tempfile::tempdir().expect("a folder");
+    copy_for_readme(folder.path());
     for command in commands {
         let command = command.split(" #").next().unwrap_or_default().trim();
         let mut arguments: Vec<String> = Vec::new();
@@ -324,5 +325,17 @@ fn the_commands_of_the_readme_work() {
         let arguments: Vec<&str> = arguments[1..].iter().map(String::as_str).collect();
         let ran = run::zermelo_in(folder.path(), &arguments, "", &[]);
         assert_eq!(ran.code, 0, "{command}\n{ran:#?}");
+    }
+}
+
+/// The files of the repository that the README's commands use; the experiment with as few games as it can have.
+fn copy_for_readme(folder: &std::path::Path) {
+    let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    for name in ["experiments/quickstart.toml", "examples/guests/connect4.py"] {
+        let text = std::fs::read_to_string(root.join(name)).expect("a file of the repository");
+        let lines = text.lines().map(|line| if line.starts_with("games = ") { "games = 2" } else { line });
+        let copy = folder.join(name);
+        std::fs::create_dir_all(copy.parent().expect("a folder")).expect("a folder");
+        std::fs::write(copy, lines.collect::<Vec<_>>().join("\n")).expect("a copy");
     }
 }
