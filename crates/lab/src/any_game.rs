@@ -48,7 +48,7 @@ pub trait AnyGame: Send + Sync {
     /// Whether a tournament can be played: whether there are such agents and openings.
     fn check_tournament(&self, plan: &TournamentPlan) -> Result<(), LabError>;
 
-    /// Plays a tournament: see [`tournament`](crate::tournament). `on_openings` is told the openings, `on_game` every game
+    /// Plays a tournament: see [`tournament`]. `on_openings` is told the openings, `on_game` every game
     /// that was not known, in the order in which they end; what comes back is in schedule order.
     fn tournament(
         &self,
