@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use zermelo_game::{Game, Position};
+use zermelo_game::{Game, Position, game::MoveOf};
+use zermelo_search::{Ledger, Solution, solve, solve_in};
 pub use zermelo_search::{Method, SolvePlan, Worth};
-use zermelo_search::{Solution, solve};
 
 /// What was found out about a position, in its game's notation.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +37,12 @@ pub(crate) fn run<G: Game>(
     plan: &SolvePlan,
     report: &mut dyn FnMut(&str, u64),
 ) -> Solved {
-    let Solution { worth, plies, line, nodes } = solve(game, pos, plan, report);
+    tell(game, pos, solve(game, pos, plan, report))
+}
+
+/// A solution in the game's notation.
+fn tell<G: Game>(game: &G, pos: &G::Position, solution: Solution<MoveOf<G>>) -> Solved {
+    let Solution { worth, plies, line, nodes } = solution;
     let mut at = pos.clone();
     let mut texts = Vec::new();
     for mv in line {
@@ -91,10 +96,11 @@ pub(crate) fn openings<G: Game>(
     std::thread::scope(|scope| {
         for _ in 0..n_threads.min(kinds.len()) {
             scope.spawn(|| {
+                let mut ledger = Ledger::new(plan.megabytes);
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(pos) = kinds.get(index) else { return };
-                    let solved = run(game, pos, plan, &mut |_, _| {});
+                    let solved = tell(game, pos, solve_in(&mut ledger, game, pos, plan, &mut |_, _| {}));
                     *found[index].lock().expect("no other thread has this one") = Some(solved);
                     on_progress(index + 1, kinds.len());
                 }

@@ -41,7 +41,7 @@ pub fn of_outcome<P: Position>(pos: &P, outcome: Outcome) -> Value {
 
 /// The search.
 pub struct Exact<'a, P: Position> {
-    ledger: Ledger,
+    ledger: &'a mut Ledger,
     /// What it may spend, and has spent.
     pub meter: Meter<'a>,
     /// The moves of all plies with how promising they look, and their number in the position's order.
@@ -55,24 +55,16 @@ pub struct Exact<'a, P: Position> {
 }
 
 impl<'a, P: Position> Exact<'a, P> {
-    /// A search that remembers in so many megabytes. `report` is told from time to time how many nodes have been looked
+    /// A search that remembers in this ledger, which must be empty. `report` is told from time to time how many nodes have been looked
     /// at.
     pub fn new(
-        megabytes: usize,
+        ledger: &'a mut Ledger,
         has_hints: bool,
         meter: Meter<'a>,
         fold: &'a Fold<P>,
         report: &'a mut dyn FnMut(u64),
     ) -> Self {
-        Exact {
-            ledger: Ledger::new(megabytes),
-            meter,
-            stack: Vec::new(),
-            memory: Memory::new(),
-            has_hints,
-            fold,
-            report,
-        }
+        Exact { ledger, meter, stack: Vec::new(), memory: Memory::new(), has_hints, fold, report }
     }
 
     /// Whether the value is larger than `alpha`: a value above it that the position reaches at least, or one up to it that

@@ -8,6 +8,8 @@ use prefetch_index::prefetch_index;
 pub struct Ledger {
     /// Key and data; the data's low bits are the cost, never 0 in a slot that is in use.
     slots: Vec<[u64; 2]>,
+    /// Memory of a former size, for the next one: to get fresh pages from the system costs as much as searching.
+    spare: Vec<[u64; 2]>,
     n_used: usize,
     most_slots: usize,
 }
@@ -21,7 +23,14 @@ impl Ledger {
     pub fn new(megabytes: usize) -> Ledger {
         let most_slots = (megabytes.saturating_mul(1024 * 1024) / 16).max(FIRST_SLOTS);
         let most_slots = 1 << most_slots.ilog2();
-        Ledger { slots: vec![[0; 2]; FIRST_SLOTS], n_used: 0, most_slots }
+        Ledger { slots: vec![[0; 2]; FIRST_SLOTS], spare: Vec::new(), n_used: 0, most_slots }
+    }
+
+    /// Forgets everything and is small again, but keeps its memory.
+    pub fn clear(&mut self) {
+        self.slots.clear();
+        self.slots.resize(FIRST_SLOTS, [0; 2]);
+        self.n_used = 0;
     }
 
     #[inline]
@@ -80,12 +89,21 @@ impl Ledger {
 
     #[cold]
     fn grow(&mut self) {
-        let larger = vec![[0; 2]; (self.slots.len() * 4).min(self.most_slots)];
+        let n_slots = (self.slots.len() * 4).min(self.most_slots);
+        let mut larger = std::mem::take(&mut self.spare);
+        if larger.capacity() < n_slots {
+            // Zeroed by the system, page by page when first touched.
+            larger = vec![[0; 2]; n_slots];
+        } else {
+            larger.clear();
+            larger.resize(n_slots, [0; 2]);
+        }
         let old = std::mem::replace(&mut self.slots, larger);
         self.n_used = 0;
-        for [key, data] in old.into_iter().filter(|[_, data]| *data != 0) {
+        for &[key, data] in old.iter().filter(|[_, data]| *data != 0) {
             self.place(key, data);
         }
+        self.spare = old;
     }
 }
 
@@ -104,6 +122,19 @@ mod tests {
         let n_found = (0..n).filter(|&index| ledger.get(mix(index)) == Some(index)).count();
         assert!(n_found > 190_000, "{n_found} of {n} came back");
         assert_eq!(ledger.get(mix(n + 1)), None);
+    }
+
+    #[test]
+    fn a_cleared_ledger_is_as_good_as_new() {
+        let mut ledger = Ledger::new(16);
+        let fill = |ledger: &mut Ledger| {
+            (0..100_000).for_each(|index| ledger.put(mix(index), index, 1 + index % 100));
+            (0..100_000).map(|index| ledger.get(mix(index))).collect::<Vec<_>>()
+        };
+        let first = fill(&mut ledger);
+        ledger.clear();
+        assert!((0..100_000).all(|index| ledger.get(mix(index)).is_none()));
+        assert_eq!(fill(&mut ledger), first);
     }
 
     #[test]

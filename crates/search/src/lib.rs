@@ -18,10 +18,11 @@ pub mod solve;
 pub mod table;
 
 pub use alphabeta::{AlphaBeta, Switches};
+pub use ledger::Ledger;
 pub use mcts::Mcts;
 pub use minimax::Minimax;
 pub use parallel::{Parallel, Scheme};
 pub use quirks::{FalseTies, Resigning};
 pub use random::Random;
-pub use solve::{Method, Solution, SolvePlan, Worth, solve};
+pub use solve::{Method, Solution, SolvePlan, Worth, solve, solve_in};
 pub use table::Table;

@@ -9,6 +9,7 @@ use zermelo_game::{Budget, Game, Position, game::MoveOf};
 use crate::budget::Meter;
 use crate::exact::{Exact, Value, WIN};
 use crate::fold::Fold;
+use crate::ledger::Ledger;
 use crate::proof::ProofSearch;
 
 /// What a position is worth to the side to move with best play.
@@ -79,6 +80,19 @@ pub fn solve<G: Game>(
     plan: &SolvePlan,
     report: &mut dyn FnMut(&str, u64),
 ) -> Solution<MoveOf<G>> {
+    solve_in(&mut Ledger::new(plan.megabytes), game, pos, plan, report)
+}
+
+/// The same, in memory that was used before: to solve many positions one after the other. What was found before is
+/// forgotten.
+pub fn solve_in<G: Game>(
+    ledger: &mut Ledger,
+    game: &G,
+    pos: &G::Position,
+    plan: &SolvePlan,
+    report: &mut dyn FnMut(&str, u64),
+) -> Solution<MoveOf<G>> {
+    ledger.clear();
     if let Some(outcome) = pos.outcome() {
         let worth = match outcome.winner() {
             None => Worth::Draw,
@@ -94,11 +108,11 @@ pub fn solve<G: Game>(
         method => method,
     };
     if method == Method::Proof {
-        return by_proof(game, pos, plan, &fold, report);
+        return by_proof(ledger, game, pos, plan, &fold, report);
     }
     let mut tell = |nodes| report("value", nodes);
     let meter = Meter::new(&plan.budget);
-    let mut exact = Exact::new(plan.megabytes, method != Method::Plain, meter, &fold, &mut tell);
+    let mut exact = Exact::new(ledger, method != Method::Plain, meter, &fold, &mut tell);
     let Some((worth, low, high)) = sign(&mut exact, pos) else {
         return Solution { worth: None, plies: None, line: Vec::new(), nodes: exact.meter.nodes() };
     };
@@ -126,6 +140,7 @@ pub fn solve<G: Game>(
 
 /// The value by proof numbers, then the distance by alpha-beta.
 fn by_proof<G: Game>(
+    ledger: &mut Ledger,
     game: &G,
     pos: &G::Position,
     plan: &SolvePlan,
@@ -160,7 +175,7 @@ fn by_proof<G: Game>(
     if let Some(budget) = &plan.distance {
         let nodes = solution.nodes;
         let mut tell = |more| report("distance", nodes + more);
-        let mut exact = Exact::new(plan.megabytes, true, Meter::new(budget), fold, &mut tell);
+        let mut exact = Exact::new(ledger, true, Meter::new(budget), fold, &mut tell);
         // To find the sign again is worth it: it leaves bounds all over the tree.
         if let Some((_, low, high)) = sign(&mut exact, pos) {
             refine(&mut exact, pos, (low, high), &mut solution);
