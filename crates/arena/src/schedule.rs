@@ -97,8 +97,7 @@ impl Schedule {
             Schedule::RoundRobin { pairs } | Schedule::Gauntlet { pairs, .. } => *pairs,
             Schedule::Partial { .. } => 1,
             Schedule::Swiss { rounds, pairs } => rounds * pairs,
-            // More if two stay level for long: then openings are used again.
-            Schedule::Knockout { pairs } => 4 * pairs,
+            Schedule::Knockout { pairs } => pairs + knockout::MOST_EXTRA_PAIRS,
             Schedule::Until { most_pairs, .. } => *most_pairs,
             Schedule::Race(race) => race.most_pairs,
         }

@@ -24,7 +24,7 @@ impl From<StoreError> for Failure {
 pub fn run(args: &RunArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {
     let mut experiment = Experiment::read(&args.file)?;
     if let Some(seed) = args.seed {
-        experiment.tournament.seed = seed;
+        experiment.set_seed(seed);
     }
     let store = Store::open(&args.store)?;
     let mut progress = Progress::new(as_json);

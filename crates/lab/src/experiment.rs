@@ -8,6 +8,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Deserialize;
+use zermelo_arena::Schedule;
 use zermelo_game::Stop;
 use zermelo_store::{AgentRow, GameRow, NewRun, OpenRun, OpeningRow, Store, StoreError, Writer};
 
@@ -59,6 +60,14 @@ impl Experiment {
 }
 
 impl Experiment {
+    /// Takes another seed than the file's.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.tournament.seed = seed;
+        if let Schedule::Partial { seed: drawn_by, .. } = &mut self.tournament.schedule {
+            *drawn_by = seed;
+        }
+    }
+
     /// The game of an experiment, from its text.
     pub fn game_of(text: &str, place: &str) -> Result<String, LabError> {
         #[derive(Deserialize)]
