@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
-use zermelo_game::Stop;
+use zermelo_game::{Outcome, Player, Stop};
 use zermelo_lab::experiment::{self, Event, Experiment, RunError, Running};
-use zermelo_store::{Store, StoreError};
+use zermelo_store::{AgentRow, GameRow, Store, StoreError};
 
 use crate::args::{RunArgs, n_threads};
 use crate::number::{grouped, rate, short_time};
@@ -81,19 +81,21 @@ fn resume_command(args: &RunArgs) -> String {
     command
 }
 
-/// Shows how far a run is: a bar for people, lines of JSON for machines.
+/// Shows how far a run is: a bar and the standings for people, lines of JSON for machines.
 struct Progress {
     bar: ProgressBar,
     as_json: bool,
     /// Games played in this process.
     n_games: u64,
+    standings: LiveStandings,
     last_told: Instant,
 }
 
 impl Progress {
     fn new(as_json: bool) -> Progress {
         let bar = if as_json { ProgressBar::hidden() } else { ProgressBar::no_length() };
-        Progress { bar, as_json, n_games: 0, last_told: Instant::now() }
+        let standings = LiveStandings::default();
+        Progress { bar, as_json, n_games: 0, standings, last_told: Instant::now() }
     }
 
     fn see(&mut self, event: &Event) {
@@ -102,23 +104,33 @@ impl Progress {
                 let template = match games {
                     Some(games) => {
                         self.bar.set_length(games);
-                        "{msg} {bar:30} {human_pos}/{human_len} games, {per_sec:.0}, {eta} to go"
+                        "{prefix} {bar:30} {human_pos}/{human_len} games, {per_sec:.0}, {eta} to go\n{wide_msg}"
                     }
-                    None => "{msg} {spinner} {human_pos} games, {per_sec:.0}, {elapsed} gone",
+                    None => "{prefix} {spinner} {human_pos} games, {per_sec:.0}, {elapsed} gone\n{wide_msg}",
                 };
                 self.bar
                     .set_style(ProgressStyle::with_template(template).expect("the template is well formed"));
-                self.bar.set_message(run.to_owned());
-                self.bar.set_position(known);
+                self.bar.set_prefix(run.to_owned());
+                self.bar.set_position(known.len() as u64);
                 self.bar.reset_eta();
-                self.tell(json!({ "event": "started", "run": run, "games": games, "known": known }));
+                known.values().for_each(|game| self.standings.count(game));
+                self.tell(json!({ "event": "started", "run": run, "games": games, "known": known.len() }));
             }
-            Event::Game(_) => {
+            Event::Agents(agents) => self.standings.enter(agents),
+            Event::Game(game) => {
                 self.n_games += 1;
                 self.bar.inc(1);
-                if self.as_json && self.last_told.elapsed() > Duration::from_secs(1) {
+                self.standings.count(game);
+                let pause = Duration::from_millis(if self.as_json { 1000 } else { 250 });
+                if self.last_told.elapsed() > pause {
                     self.last_told = Instant::now();
-                    self.tell(json!({ "event": "progress", "games": self.bar.position() }));
+                    if self.as_json {
+                        let standings = self.standings.json();
+                        let games = self.bar.position();
+                        self.tell(json!({ "event": "progress", "games": games, "standings": standings }));
+                    } else {
+                        self.bar.set_message(self.standings.text());
+                    }
                 }
             }
         }
@@ -128,5 +140,87 @@ impl Progress {
         if self.as_json {
             reply::print(&format!("{event}\n"));
         }
+    }
+}
+
+/// Everybody's score so far.
+#[derive(Default)]
+struct LiveStandings {
+    names: Vec<String>,
+    /// Half points and games, by the agent's number.
+    scores: Vec<[u64; 2]>,
+}
+
+impl LiveStandings {
+    fn enter(&mut self, agents: &[AgentRow]) {
+        self.names.extend(agents.iter().map(|agent| agent.name.clone()));
+    }
+
+    fn count(&mut self, game: &GameRow) {
+        for (agent, player) in [(game.first, Player::First), (game.second, Player::Second)] {
+            let agent = agent as usize;
+            if self.scores.len() <= agent {
+                self.scores.resize(agent + 1, [0; 2]);
+            }
+            let half_points = match game.outcome {
+                Outcome::Draw => 1,
+                Outcome::Win(winner) => 2 * u64::from(winner == player),
+            };
+            self.scores[agent][0] += half_points;
+            self.scores[agent][1] += 1;
+        }
+    }
+
+    /// Names, scores and games of those who have played, the best first.
+    fn ranked(&self) -> Vec<(&str, f64, u64)> {
+        let played = self.names.iter().zip(&self.scores).filter(|(_, score)| score[1] > 0);
+        let mut ranked: Vec<_> = played
+            .map(|(name, &[half_points, games])| {
+                (name.as_str(), half_points as f64 / (2 * games) as f64, games)
+            })
+            .collect();
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+        ranked
+    }
+
+    fn text(&self) -> String {
+        let told = |(name, score, _): (&str, f64, u64)| format!("{name} {:.0} %", 100.0 * score);
+        self.ranked().into_iter().map(told).collect::<Vec<_>>().join(", ")
+    }
+
+    fn json(&self) -> Value {
+        let told = |(name, score, games)| json!({ "name": name, "score": score, "games": games });
+        self.ranked().into_iter().map(told).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn live_standings_count_both_sides() {
+        let mut standings = LiveStandings::default();
+        let agents = ["a", "b", "c"].into_iter().zip(0..);
+        let agents: Vec<AgentRow> = agents
+            .map(|(name, index)| AgentRow { index, name: name.to_owned(), text: String::new() })
+            .collect();
+        standings.enter(&agents);
+        let game = |first, second, outcome| GameRow {
+            index: 0,
+            first,
+            second,
+            opening: 0,
+            round: 0,
+            outcome,
+            reason: String::new(),
+            plies: 1,
+            moves: Vec::new(),
+            nodes: [0; 2],
+            micros: [0; 2],
+        };
+        standings.count(&game(0, 1, Outcome::Win(Player::Second)));
+        standings.count(&game(1, 0, Outcome::Draw));
+        assert_eq!(standings.text(), "b 75 %, a 25 %");
     }
 }

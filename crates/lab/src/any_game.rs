@@ -2,15 +2,13 @@
 
 use std::io::{BufRead, Write};
 
-use zermelo_arena::Played as Pair;
 use zermelo_game::{About, EvaluatorInfo, FeatureInfo, Game, PolicyInfo, Preset};
-use zermelo_store::GameRow;
 
 use crate::LabError;
 use crate::bench::{self, Bench, BenchPlan};
 use crate::contest::{self, Contest, ContestPlan};
+use crate::hall::{self, Hall, HallPlan};
 use crate::session::{Played, Session, Start};
-use crate::tournament::{self, Halt, RunPlan, TournamentPlan};
 use crate::ugi::{CheckPlan, EnginePlan, Finding, check, engine};
 
 /// Any game of the catalog, opened.
@@ -45,17 +43,8 @@ pub trait AnyGame: Send + Sync {
     /// Plays a match between two agents.
     fn contest(&self, plan: &ContestPlan) -> Result<Contest, LabError>;
 
-    /// Whether a tournament can be played: whether there are such agents and openings.
-    fn check_tournament(&self, plan: &TournamentPlan) -> Result<(), LabError>;
-
-    /// Plays a tournament: see [`tournament`]. `on_openings` is told the openings, `on_game` every game
-    /// that was not known, in the order in which they end; what comes back is in schedule order.
-    fn tournament(
-        &self,
-        plan: &RunPlan,
-        on_openings: &mut dyn FnMut(&[String]) -> Result<(), String>,
-        on_game: &mut dyn FnMut(&GameRow) -> Result<(), String>,
-    ) -> Result<(Vec<Pair>, Vec<GameRow>), Halt>;
+    /// Opens the place where the games of an experiment are played.
+    fn hall(&self, plan: &HallPlan) -> Result<Box<dyn Hall>, LabError>;
 
     /// The moves of a game from their numbers, in the game's notation.
     fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError>;
@@ -128,21 +117,12 @@ impl<G: Game> AnyGame for Erased<G> {
         contest::run(&self.game, plan)
     }
 
-    fn check_tournament(&self, plan: &TournamentPlan) -> Result<(), LabError> {
-        tournament::check(&self.game, plan)
-    }
-
-    fn tournament(
-        &self,
-        plan: &RunPlan,
-        on_openings: &mut dyn FnMut(&[String]) -> Result<(), String>,
-        on_game: &mut dyn FnMut(&GameRow) -> Result<(), String>,
-    ) -> Result<(Vec<Pair>, Vec<GameRow>), Halt> {
-        tournament::run(&self.game, plan, on_openings, on_game)
+    fn hall(&self, plan: &HallPlan) -> Result<Box<dyn Hall>, LabError> {
+        hall::open(&self.game, plan)
     }
 
     fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError> {
-        tournament::decode(&self.game, opening, blob)
+        hall::decode(&self.game, opening, blob)
     }
 
     fn bench(&self, plan: &BenchPlan) -> Bench {

@@ -3,20 +3,20 @@
 //! A run is a function of the file, the seed and the version of the program. Its only state is the log of finished games in
 //! the store: to resume, the schedule is computed again, and what is missing is played.
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Deserialize;
 use zermelo_arena::Schedule;
 use zermelo_game::Stop;
-use zermelo_store::{AgentRow, GameRow, NewRun, OpenRun, OpeningRow, Store, StoreError, Writer};
+use zermelo_store::{AgentRow, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Store, StoreError, Writer};
 
-use crate::tournament::{Halt, RunPlan, TournamentPlan, TournamentResult};
-use crate::{LabError, catalog};
+use crate::LabError;
+use crate::hall::{Halt, Known};
+use crate::tournament::{self, TournamentPlan, TournamentResult};
 
-/// The version of the program, as runs remember it.
-pub const CODE_VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The version of the program, as runs remember it: the package's, and a fingerprint of the sources that decide results.
+pub const CODE_VERSION: &str = env!("ZERMELO_CODE_VERSION");
 
 /// An experiment, read from its file.
 pub struct Experiment {
@@ -68,6 +68,11 @@ impl Experiment {
         }
     }
 
+    /// Whether it can be carried out: whether there are such games, agents and openings.
+    pub fn check(&self) -> Result<(), LabError> {
+        tournament::prepare(&self.tournament).map(|_| ())
+    }
+
     /// The game of an experiment, from its text.
     pub fn game_of(text: &str, place: &str) -> Result<String, LabError> {
         #[derive(Deserialize)]
@@ -92,6 +97,18 @@ pub struct Running<'a> {
     pub stop: &'a Stop,
 }
 
+/// Where a run writes down what was done.
+pub trait Journal {
+    /// Who plays.
+    fn agents(&mut self, agents: &[AgentRow]) -> Result<(), StoreError>;
+    /// Where games begin.
+    fn openings(&mut self, openings: &[OpeningRow]) -> Result<(), StoreError>;
+    /// A game that was played.
+    fn game(&mut self, game: &GameRow) -> Result<(), StoreError>;
+    /// Anything else that happened.
+    fn event(&mut self, event: &EventRow) -> Result<(), StoreError>;
+}
+
 /// What happens in a run.
 pub enum Event<'a> {
     /// It begins, or goes on.
@@ -101,8 +118,10 @@ pub enum Event<'a> {
         /// How many games there will be, if that can be told.
         games: Option<u64>,
         /// How many of them have been played before.
-        known: u64,
+        known: &'a Known,
     },
+    /// These agents play.
+    Agents(&'a [AgentRow]),
     /// A game has been played.
     Game(&'a GameRow),
 }
@@ -138,116 +157,77 @@ impl From<StoreError> for RunError {
     }
 }
 
-/// Runs an experiment to its end, keeping every game in the store.
+/// Runs an experiment to its end, keeping everything in the store.
 pub fn run(
     experiment: &Experiment,
     store: &Store,
     running: &Running,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Finished, RunError> {
+    experiment.check()?;
     let tournament = &experiment.tournament;
-    let game = catalog::open(&tournament.game)?;
-    game.check_tournament(tournament)?;
-    let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let new = NewRun {
-        stem: experiment.stem.clone(),
-        kind: "tournament".to_owned(),
-        experiment: experiment.text.clone(),
-        seed: tournament.seed,
-        code_version: CODE_VERSION.to_owned(),
-        created,
-    };
-    let unfinished = if running.resumes { store.unfinished_run(&new)? } else { None };
-    let mut run = match unfinished {
-        Some(run) => store.open_run(run.id)?,
-        None => store.begin_run(&new)?,
-    };
-    let agents: Vec<AgentRow> = (tournament.entrants.iter().enumerate())
-        .map(|(index, entrant)| AgentRow {
-            index: index as u32,
-            name: entrant.name.clone(),
-            text: entrant.agent.clone(),
-        })
-        .collect();
-    run.add_agents(&agents)?;
-    let known = known_games(store, &run)?;
+    let run = begin(experiment, store, running)?;
     let name = run.run().name.clone();
+    let known = store.games(run.id()).map(|row| row.map(|row| (row.index, row)));
+    let known: Known = known.collect::<Result<_, _>>()?;
     let games = tournament.schedule.n_pairs(tournament.entrants.len()).map(|pairs| 2 * pairs);
-    on_event(Event::Started { run: &name, games, known: known.len() as u64 });
+    on_event(Event::Started { run: &name, games, known: &known });
 
-    let plan = RunPlan { tournament, threads: running.threads, known, stop: running.stop };
-    let mut keeper = Keeper { run: Some(run), writer: None, error: None };
-    let mut keeper_of_games = std::cell::RefCell::new(&mut keeper);
-    let played = {
-        let keeper = &keeper_of_games;
-        game.tournament(&plan, &mut |openings| keeper.borrow_mut().openings(openings), &mut |row| {
-            keeper.borrow_mut().game(row)?;
-            on_event(Event::Game(row));
-            Ok(())
-        })
-    };
-    let run = keeper_of_games.get_mut().close();
-    let (history, rows) = match played {
-        Ok(played) => played,
-        Err(halt) => {
-            // What was played must be in the store before anybody is told that the run can be resumed.
-            run?;
-            return Err(match halt {
-                Halt::Bad(error) => RunError::Lab(error),
-                Halt::Stopped => RunError::Stopped(name),
-                Halt::Listener(words) => keeper.error.map_or_else(
-                    || RunError::Lab(LabError::Experiment { place: name, problem: words }),
-                    RunError::Store,
-                ),
-            });
+    let mut log = Log { writer: Writer::start(run)?, on_event };
+    let result = tournament::run(tournament, running, &known, &mut log);
+    // What was played must be in the store before anybody is told that the run can be resumed.
+    let run = log.writer.finish();
+    let result = match result {
+        Ok(result) => result,
+        Err(Halt::Bad(error)) => return Err(RunError::Lab(error)),
+        Err(Halt::Store(error)) => return Err(RunError::Store(error)),
+        Err(Halt::Stopped) => {
+            return run.map_or_else(|error| Err(error.into()), |_| Err(RunError::Stopped(name)));
         }
     };
-    let result = TournamentResult::of(tournament, &history, &rows);
     let json = serde_json::to_string(&result).expect("a result holds only names and numbers");
     let run = run?.finish(&json)?;
     Ok(Finished { run: run.name, result })
 }
 
-fn known_games(store: &Store, run: &OpenRun) -> Result<HashMap<u64, GameRow>, StoreError> {
-    store.games(run.id()).map(|row| row.map(|row| (row.index, row))).collect()
+/// Begins a run, or takes up an unfinished one.
+fn begin(experiment: &Experiment, store: &Store, running: &Running) -> Result<OpenRun, StoreError> {
+    let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let new = NewRun {
+        stem: experiment.stem.clone(),
+        kind: "tournament".to_owned(),
+        experiment: experiment.text.clone(),
+        seed: experiment.tournament.seed,
+        code_version: CODE_VERSION.to_owned(),
+        created,
+    };
+    let unfinished = if running.resumes { store.unfinished_run(&new)? } else { None };
+    unfinished.map_or_else(|| store.begin_run(&new), |run| store.open_run(run.id))
 }
 
-/// Keeps games in the store, on a thread of its own.
-struct Keeper {
-    run: Option<OpenRun>,
-    writer: Option<Writer>,
-    error: Option<StoreError>,
+/// Keeps everything in the store, by a thread of its own, and tells whoever looks on.
+struct Log<'a> {
+    writer: Writer,
+    on_event: &'a mut dyn FnMut(Event),
 }
 
-impl Keeper {
-    fn openings(&mut self, texts: &[String]) -> Result<(), String> {
-        let rows: Vec<OpeningRow> = (texts.iter().enumerate())
-            .map(|(index, text)| OpeningRow { index: index as u32, text: text.clone() })
-            .collect();
-        let Some(mut run) = self.run.take() else { return Ok(()) };
-        let started = run.add_openings(&rows).and_then(|()| Writer::start(run));
-        self.keep(started).map(|writer| self.writer = Some(writer))
+impl Journal for Log<'_> {
+    fn agents(&mut self, agents: &[AgentRow]) -> Result<(), StoreError> {
+        (self.on_event)(Event::Agents(agents));
+        self.writer.add_agents(agents.to_vec())
     }
 
-    fn game(&mut self, row: &GameRow) -> Result<(), String> {
-        let added = self.writer.as_ref().map_or(Ok(()), |writer| writer.add(row.clone()));
-        self.keep(added)
+    fn openings(&mut self, openings: &[OpeningRow]) -> Result<(), StoreError> {
+        self.writer.add_openings(openings.to_vec())
     }
 
-    fn keep<T>(&mut self, result: Result<T, StoreError>) -> Result<T, String> {
-        result.map_err(|error| {
-            let words = error.to_string();
-            self.error = Some(error);
-            words
-        })
+    fn game(&mut self, game: &GameRow) -> Result<(), StoreError> {
+        self.writer.add(game.clone())?;
+        (self.on_event)(Event::Game(game));
+        Ok(())
     }
 
-    /// Everything is written; the run comes back.
-    fn close(&mut self) -> Result<OpenRun, StoreError> {
-        match (self.writer.take(), self.run.take()) {
-            (Some(writer), _) => writer.finish(),
-            (None, Some(run)) => Ok(run),
-            (None, None) => Err(self.error.clone().unwrap_or(StoreError::WriterGone)),
-        }
+    fn event(&mut self, event: &EventRow) -> Result<(), StoreError> {
+        self.writer.add_event(event.clone())
     }
 }

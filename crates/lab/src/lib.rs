@@ -13,6 +13,7 @@ pub mod contest;
 pub mod error;
 pub mod experiment;
 pub mod game_file;
+pub mod hall;
 pub mod perft;
 pub mod session;
 pub mod solve;

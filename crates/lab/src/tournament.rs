@@ -4,9 +4,9 @@ mod file;
 mod result;
 mod runner;
 
-pub use file::{Adjudication, Entrant, Openings, TablePlan, TournamentPlan};
+pub use file::{TablePlan, TournamentPlan};
 pub use result::{
     Change, Ending, RaceResult, RatingResult, StandingResult, TableResult, TableRow, TournamentResult,
 };
-pub use runner::{Halt, RunPlan};
-pub(crate) use runner::{check, decode, run};
+pub(crate) use runner::prepare;
+pub use runner::run;

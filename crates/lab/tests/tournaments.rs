@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use zermelo_game::{Outcome, Player, Stop};
-use zermelo_lab::catalog;
-use zermelo_lab::experiment::Experiment;
-use zermelo_lab::tournament::{Halt, RunPlan, TournamentPlan, TournamentResult};
-use zermelo_store::GameRow;
+use zermelo_lab::experiment::{Experiment, Journal, Running};
+use zermelo_lab::hall::{Halt, Known};
+use zermelo_lab::tournament::{self, TournamentPlan, TournamentResult};
+use zermelo_store::{AgentRow, EventRow, GameRow, OpeningRow, StoreError};
 
 const AGENTS: &str = r#"
 [[agents]]
@@ -32,25 +32,61 @@ fn plan(schedule: &str) -> TournamentPlan {
     TournamentPlan::read(&text, "a test", Path::new(".")).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Plays with what is known, and stops after so many games.
+/// Keeps games, and stops or fails after so many.
+struct Notes<'a> {
+    games: Vec<GameRow>,
+    most_games: usize,
+    fails: bool,
+    stop: &'a Stop,
+}
+
+impl Journal for Notes<'_> {
+    fn agents(&mut self, _: &[AgentRow]) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn openings(&mut self, _: &[OpeningRow]) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn game(&mut self, game: &GameRow) -> Result<(), StoreError> {
+        self.games.push(game.clone());
+        if self.games.len() == self.most_games {
+            if self.fails {
+                return Err(StoreError::WriterGone);
+            }
+            self.stop.stop();
+        }
+        Ok(())
+    }
+
+    fn event(&mut self, _: &EventRow) -> Result<(), StoreError> {
+        Ok(())
+    }
+}
+
+/// Plays with what is known, and stops or fails after so many games.
+fn run_until(
+    plan: &TournamentPlan,
+    threads: usize,
+    known: &Known,
+    most_games: usize,
+    fails: bool,
+) -> (Result<TournamentResult, Halt>, Vec<GameRow>) {
+    let stop = Stop::default();
+    let running = Running { threads, resumes: false, stop: &stop };
+    let mut notes = Notes { games: Vec::new(), most_games, fails, stop: &stop };
+    let result = tournament::run(plan, &running, known, &mut notes);
+    (result, notes.games)
+}
+
 fn run(
     plan: &TournamentPlan,
     threads: usize,
     known: HashMap<u64, GameRow>,
     most_games: usize,
 ) -> (Result<TournamentResult, Halt>, Vec<GameRow>) {
-    let stop = Stop::default();
-    let run_plan = RunPlan { tournament: plan, threads, known, stop: &stop };
-    let mut told = Vec::new();
-    let game = catalog::open(&plan.game).expect("a game");
-    let played = game.tournament(&run_plan, &mut |_| Ok(()), &mut |row| {
-        told.push(row.clone());
-        if told.len() == most_games {
-            stop.stop();
-        }
-        Ok(())
-    });
-    (played.map(|(history, rows)| TournamentResult::of(plan, &history, &rows)), told)
+    run_until(plan, threads, &known, most_games, false)
 }
 
 /// Everything but the times.
@@ -113,11 +149,9 @@ fn interruptions_change_nothing() {
 #[test]
 fn a_listener_that_fails_ends_the_run() {
     let plan = plan(SCHEDULES[0]);
-    let stop = Stop::default();
-    let run_plan = RunPlan { tournament: &plan, threads: 2, known: HashMap::new(), stop: &stop };
-    let game = catalog::open(&plan.game).expect("a game");
-    let played = game.tournament(&run_plan, &mut |_| Ok(()), &mut |_| Err("the disk is full".to_owned()));
-    assert!(matches!(played, Err(Halt::Listener(words)) if words == "the disk is full"));
+    let (result, games) = run_until(&plan, 2, &HashMap::new(), 3, true);
+    assert!(matches!(result, Err(Halt::Store(StoreError::WriterGone))));
+    assert_eq!(games.len(), 3);
 }
 
 /// Results are those of the games, seen from everybody's side.
@@ -245,9 +279,7 @@ fn the_experiments_of_the_repository_can_be_played() {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("a file").path();
         let experiment = Experiment::read(&path).unwrap_or_else(|error| panic!("{error}"));
-        let game = catalog::open(&experiment.tournament.game).unwrap_or_else(|error| panic!("{error}"));
-        game.check_tournament(&experiment.tournament)
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        experiment.check().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         n_checked += 1;
     }
     assert!(n_checked >= 5, "{n_checked} experiments");

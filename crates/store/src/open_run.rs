@@ -26,6 +26,24 @@ pub struct OpenRun {
     _lock: RunLock,
 }
 
+/// Records that are saved together, in this order.
+#[derive(Default)]
+pub(crate) struct Batch {
+    pub agents: Vec<AgentRow>,
+    pub openings: Vec<OpeningRow>,
+    pub games: Vec<GameRow>,
+    pub events: Vec<EventRow>,
+}
+
+impl Batch {
+    pub fn clear(&mut self) {
+        self.agents.clear();
+        self.openings.clear();
+        self.games.clear();
+        self.events.clear();
+    }
+}
+
 impl OpenRun {
     pub(crate) fn new(run: Run, path: PathBuf, connection: Connection, lock: RunLock) -> OpenRun {
         OpenRun { run, path, connection, reasons: HashMap::new(), _lock: lock }
@@ -48,49 +66,48 @@ impl OpenRun {
 
     /// Adds agents. One that is there already is passed over.
     pub fn add_agents(&mut self, agents: &[AgentRow]) -> Result<(), StoreError> {
-        self.write(|writing| {
-            agents.iter().try_for_each(|agent| {
-                let is_same = agent_row::insert(writing.transaction, writing.run.id, agent);
-                writing.same("agent", u64::from(agent.index), is_same)
-            })
-        })
+        self.append(&Batch { agents: agents.to_vec(), ..Batch::default() })
     }
 
     /// Adds openings. One that is there already is passed over.
     pub fn add_openings(&mut self, openings: &[OpeningRow]) -> Result<(), StoreError> {
-        self.write(|writing| {
-            openings.iter().try_for_each(|opening| {
-                let is_same = opening_row::insert(writing.transaction, writing.run.id, opening);
-                writing.same("opening", u64::from(opening.index), is_same)
-            })
-        })
+        self.append(&Batch { openings: openings.to_vec(), ..Batch::default() })
     }
 
     /// Adds games, in any order. One that is there already is passed over, whatever its times are; a different one with the
     /// same index is an error.
     pub fn append_games(&mut self, games: &[GameRow]) -> Result<(), StoreError> {
-        self.append(games, &[])
+        self.append(&Batch { games: games.to_vec(), ..Batch::default() })
     }
 
     /// Adds an event. One that is there already is passed over.
     pub fn append_event(&mut self, event: EventRow) -> Result<(), StoreError> {
-        self.append(&[], &[event])
+        self.append(&Batch { events: vec![event], ..Batch::default() })
     }
 
-    /// Adds games and events together.
-    pub(crate) fn append(&mut self, games: &[GameRow], events: &[EventRow]) -> Result<(), StoreError> {
+    /// Adds records together.
+    pub(crate) fn append(&mut self, batch: &Batch) -> Result<(), StoreError> {
         self.write(|writing| {
-            let mut inserter = Inserter::new(writing.transaction).map_err(|error| writing.told(&error))?;
-            for game in games {
+            let (run, transaction) = (writing.run.id, writing.transaction);
+            for agent in &batch.agents {
+                let is_same = agent_row::insert(transaction, run, agent);
+                writing.same("agent", u64::from(agent.index), is_same)?;
+            }
+            for opening in &batch.openings {
+                let is_same = opening_row::insert(transaction, run, opening);
+                writing.same("opening", u64::from(opening.index), is_same)?;
+            }
+            let mut inserter = Inserter::new(transaction).map_err(|error| writing.told(&error))?;
+            for game in &batch.games {
                 fits("game", game.index)?;
                 let reason = writing.reason(&game.reason)?;
-                let is_same = inserter.insert(writing.run.id, game, reason);
+                let is_same = inserter.insert(run, game, reason);
                 writing.same("game", game.index, is_same)?;
             }
-            for event in events {
+            for event in &batch.events {
                 fits("event", event.seq)?;
                 writing.is_json("event", &event.json)?;
-                let is_same = event_row::insert(writing.transaction, writing.run.id, event);
+                let is_same = event_row::insert(transaction, run, event);
                 writing.same("event", event.seq, is_same)?;
             }
             Ok(())

@@ -8,14 +8,15 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 
-use crate::{EventRow, GameRow, OpenRun, StoreError};
+use crate::open_run::Batch;
+use crate::{AgentRow, EventRow, GameRow, OpenRun, OpeningRow, StoreError};
 
 /// How many records may wait to be taken.
 const QUEUE: usize = 1 << 14;
 /// How many records are committed together at most: enough that a commit's fixed cost no longer shows.
 const BATCH: usize = 1 << 15;
 
-/// Saves the games and events of one run on a thread of its own. May be shared by many threads.
+/// Saves the records of one run on a thread of its own. May be shared by many threads.
 ///
 /// An error stops the saving, and every later [`Writer::add`] and [`Writer::finish`] tells it. What was added after
 /// the last commit is then not in the store; a resumed run will find it missing.
@@ -29,6 +30,8 @@ pub struct Writer {
 }
 
 enum Record {
+    Agents(Vec<AgentRow>),
+    Openings(Vec<OpeningRow>),
     Game(GameRow),
     Event(EventRow),
 }
@@ -45,6 +48,16 @@ impl Writer {
             .spawn(move || save(run, &records, &told))
             .map_err(|error| StoreError::from_io(&path, "start a thread for", &error))?;
         Ok(Writer { queue: Some(queue), thread: Some(thread), failure })
+    }
+
+    /// Adds agents to the queue: they are saved before the games that are added after them.
+    pub fn add_agents(&self, agents: Vec<AgentRow>) -> Result<(), StoreError> {
+        self.send(Record::Agents(agents))
+    }
+
+    /// Adds openings to the queue: they are saved before the games that are added after them.
+    pub fn add_openings(&self, openings: Vec<OpeningRow>) -> Result<(), StoreError> {
+        self.send(Record::Openings(openings))
     }
 
     /// Adds a game to the queue; waits if the queue is full. The game is not saved yet when this returns.
@@ -85,21 +98,21 @@ impl Drop for Writer {
 
 /// The thread's work: ends when the queue is closed and empty, or when saving fails.
 fn save(mut run: OpenRun, records: &Receiver<Record>, failure: &OnceLock<StoreError>) -> OpenRun {
-    let mut games = Vec::new();
-    let mut events = Vec::new();
+    let mut batch = Batch::default();
     while let Ok(first) = records.recv() {
         for record in std::iter::once(first).chain(records.try_iter()).take(BATCH) {
             match record {
-                Record::Game(game) => games.push(game),
-                Record::Event(event) => events.push(event),
+                Record::Agents(agents) => batch.agents.extend(agents),
+                Record::Openings(openings) => batch.openings.extend(openings),
+                Record::Game(game) => batch.games.push(game),
+                Record::Event(event) => batch.events.push(event),
             }
         }
-        if let Err(error) = run.append(&games, &events) {
+        if let Err(error) = run.append(&batch) {
             let _ = failure.set(error);
             break;
         }
-        games.clear();
-        events.clear();
+        batch.clear();
     }
     run
 }

@@ -10,6 +10,7 @@ use zermelo_game::parameters::nearest;
 use zermelo_stats::{Scale, Sprt};
 
 use crate::LabError;
+use crate::hall::{Adjudication, Entrant, Openings};
 
 /// A tournament as it is to be played.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,37 +35,6 @@ pub struct TournamentPlan {
     pub adjudication: Adjudication,
     /// Results to be told as tables, beside published ones.
     pub tables: Vec<TablePlan>,
-}
-
-/// Somebody who plays.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Entrant {
-    /// What it is called.
-    pub name: String,
-    /// The agent, by text.
-    pub agent: String,
-}
-
-/// How games begin.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Openings {
-    /// At the start of the game.
-    Start,
-    /// After so many random plies; `None` for as many as are usual.
-    Random(Option<u32>),
-    /// As listed: moves from the start, or a position.
-    Listed(Vec<String>),
-}
-
-/// When games are ended before the rules end them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Adjudication {
-    /// A game that has lasted so many plies is a draw.
-    pub length: Option<u32>,
-    /// A game that can be solved by looking at so many positions ends as it would with best play.
-    pub solved: Option<u64>,
 }
 
 /// A table to be told: some entrants against some others.

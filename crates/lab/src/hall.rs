@@ -1,0 +1,410 @@
+//! Where the games of experiments are played: many at once, on threads, between agents that are named by text.
+//!
+//! A game's number is its name: its chance comes from a stream with that number, and whether it has been played before is
+//! looked up by it. So threads and interruptions change nothing.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use serde::Deserialize;
+use zermelo_arena::{Contender, Ending, Pair, Referee, bout, opening};
+use zermelo_game::{
+    Budget, Choice, Game, Outcome, Position, Quit, Stop, Stream, Verdict, game::MoveOf, stream,
+};
+use zermelo_search::{Method, SolvePlan, Worth, solve};
+use zermelo_store::{GameRow, OpeningRow, StoreError};
+
+use crate::agent::{Seated, open_agent};
+use crate::{LabError, Start};
+
+/// Somebody who plays.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entrant {
+    /// What it is called.
+    pub name: String,
+    /// The agent, by text.
+    pub agent: String,
+}
+
+/// How games begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// At the start of the game.
+    Start,
+    /// After so many random plies; `None` for as many as are usual.
+    Random(Option<u32>),
+    /// As listed: moves from the start, or a position.
+    Listed(Vec<String>),
+}
+
+/// When games are ended before the rules end them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Adjudication {
+    /// A game that has lasted so many plies is a draw.
+    pub length: Option<u32>,
+    /// A game that can be solved by looking at so many positions ends as it would with best play.
+    pub solved: Option<u64>,
+}
+
+/// How all games of an experiment are played.
+#[derive(Clone, Debug)]
+pub struct HallPlan<'a> {
+    /// The seed of all chance.
+    pub seed: u64,
+    /// How games begin.
+    pub openings: &'a Openings,
+    /// How many openings are wanted, if they are drawn.
+    pub n_openings: usize,
+    /// When games are ended early.
+    pub adjudication: Adjudication,
+}
+
+/// Games that may be played at the same time.
+pub struct Round<'a> {
+    /// Who plays: what the pairs refer to.
+    pub entrants: &'a [Entrant],
+    /// The number of the first of them in the run.
+    pub first_entrant: u32,
+    /// Who meets whom. If there are fewer openings than a pair asks for, they are used again.
+    pub pairs: &'a [Pair],
+    /// The number of the first pair in the run; a pair's games have twice its number, and one more.
+    pub first_pair: u64,
+    /// How many threads play.
+    pub threads: usize,
+    /// Games that have been played before, by their number.
+    pub known: &'a Known,
+    /// Ends the round, soon.
+    pub stop: &'a Stop,
+}
+
+/// Games that have been played before, by their number.
+pub type Known = HashMap<u64, GameRow>;
+
+/// Is told every game that was not known, in the order in which they end.
+pub type OnGame<'a> = dyn FnMut(&GameRow) -> Result<(), StoreError> + 'a;
+
+/// Why a run did not come to its end.
+#[derive(Debug)]
+pub enum Halt {
+    /// Something in the plan cannot be done.
+    Bad(LabError),
+    /// It was stopped.
+    Stopped,
+    /// What was done cannot be kept.
+    Store(StoreError),
+}
+
+impl From<LabError> for Halt {
+    fn from(error: LabError) -> Halt {
+        Halt::Bad(error)
+    }
+}
+
+impl From<StoreError> for Halt {
+    fn from(error: StoreError) -> Halt {
+        Halt::Store(error)
+    }
+}
+
+/// A place where games are played, for one game of the catalog.
+pub trait Hall: Sync {
+    /// The openings.
+    fn openings(&self) -> Vec<OpeningRow>;
+
+    /// Whether there is such an agent.
+    fn check(&self, agent: &str) -> Result<(), LabError>;
+
+    /// Plays a round. What comes back is in the order of the pairs, whatever the threads do.
+    fn play(&self, round: &Round, on_game: &mut OnGame) -> Result<Vec<[GameRow; 2]>, Halt>;
+}
+
+/// Opens the hall of a game.
+pub(crate) fn open<G: Game>(game: &G, plan: &HallPlan) -> Result<Box<dyn Hall>, LabError> {
+    let openings = list_openings(game, plan)?;
+    Ok(Box::new(HallOf { game: game.clone(), seed: plan.seed, openings, adjudication: plan.adjudication }))
+}
+
+/// An opening: the position it leads to.
+struct Opening<P> {
+    pos: P,
+    text: String,
+}
+
+struct HallOf<G: Game> {
+    game: G,
+    seed: u64,
+    openings: Vec<Opening<G::Position>>,
+    adjudication: Adjudication,
+}
+
+impl<G: Game> Hall for HallOf<G> {
+    fn openings(&self) -> Vec<OpeningRow> {
+        let openings = self.openings.iter().zip(0..);
+        openings.map(|(opening, index)| OpeningRow { index, text: opening.text.clone() }).collect()
+    }
+
+    fn check(&self, agent: &str) -> Result<(), LabError> {
+        open_agent(&self.game, agent, 0).map(|_| ())
+    }
+
+    fn play(&self, round: &Round, on_game: &mut OnGame) -> Result<Vec<[GameRow; 2]>, Halt> {
+        // Agents that do not exist are told before anything starts.
+        round.entrants.iter().try_for_each(|entrant| self.check(&entrant.agent))?;
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = mpsc::sync_channel::<(usize, usize, GameRow)>(1024);
+        let mut games: Vec<[Option<GameRow>; 2]> = round.pairs.iter().map(|_| [None, None]).collect();
+        // Stops the players if a game cannot be kept; the run's own stop is looked at as well.
+        let failed = Stop::default();
+        let told = thread::scope(|scope| {
+            for _ in 0..round.threads.clamp(1, round.pairs.len().max(1)) {
+                let (sender, next, failed) = (sender.clone(), &next, &failed);
+                scope.spawn(move || self.work(round, next, failed, &sender));
+            }
+            drop(sender);
+            let mut told = Ok(());
+            for (pair, which, row) in receiver {
+                let is_new = !round.known.contains_key(&row.index);
+                if is_new && told.is_ok() {
+                    told = on_game(&row);
+                    if told.is_err() {
+                        failed.stop();
+                    }
+                }
+                games[pair][which] = Some(row);
+            }
+            told
+        });
+        told?;
+        let all: Option<Vec<[GameRow; 2]>> =
+            games.into_iter().map(|[first, second]| Some([first?, second?])).collect();
+        all.ok_or(Halt::Stopped)
+    }
+}
+
+impl<G: Game> HallOf<G> {
+    /// Plays pairs until none is left.
+    fn work(
+        &self,
+        round: &Round,
+        next: &AtomicUsize,
+        failed: &Stop,
+        sender: &mpsc::SyncSender<(usize, usize, GameRow)>,
+    ) {
+        let mut seats: HashMap<u32, Seat<G::Position>> = HashMap::new();
+        let mut moves = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(pair) = round.pairs.get(at) else { return };
+            for which in 0..2 {
+                if round.stop.is_stopped() || failed.is_stopped() {
+                    return;
+                }
+                let index = 2 * (round.first_pair + at as u64) + which as u64;
+                let row = match round.known.get(&index) {
+                    Some(row) => row.clone(),
+                    None => self.play_game(round, index, pair, which, &mut seats, &mut moves),
+                };
+                if sender.send((at, which, row)).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn play_game(
+        &self,
+        round: &Round,
+        index: u64,
+        pair: &Pair,
+        which: usize,
+        seats: &mut HashMap<u32, Seat<G::Position>>,
+        moves: &mut Vec<MoveOf<G>>,
+    ) -> GameRow {
+        let entrants = if which == 0 { [pair.a, pair.b] } else { [pair.b, pair.a] };
+        let seat = |entrant| self.seat(&round.entrants[entrant as usize]);
+        let mut contenders = entrants.map(|entrant| seats.remove(&entrant).unwrap_or_else(|| seat(entrant)));
+        let mut chance = stream(self.seed, "game", index);
+        let streams = std::array::from_fn(|_| chance.branch());
+        let opening = pair.opening % self.openings.len() as u32;
+        let start = &self.openings[opening as usize].pos;
+        let mut judge = Judge { game: &self.game, rules: &self.adjudication };
+        let finish = bout::play(start, &mut contenders, 0, streams, &mut judge, true, moves);
+        let (blob, end) = encode(start, moves);
+        let reason = match finish.ending {
+            Ending::Rules => self.game.reason(&end).unwrap_or("rules"),
+            Ending::Quit(quit) => quit.id(),
+            Ending::Judged(reason) => reason,
+        };
+        for (entrant, seat) in entrants.into_iter().zip(contenders) {
+            // Whatever a crash has left behind is not used again.
+            if !seat.has_crashed {
+                seats.insert(entrant, seat);
+            }
+        }
+        let [first, second] = entrants.map(|entrant| round.first_entrant + entrant);
+        GameRow {
+            index,
+            first,
+            second,
+            opening,
+            round: pair.round,
+            outcome: finish.outcome,
+            reason: reason.to_owned(),
+            plies: moves.len() as u32,
+            moves: blob,
+            nodes: finish.efforts.map(|effort| effort.nodes),
+            micros: finish.efforts.map(|effort| effort.time.as_micros() as u64),
+        }
+    }
+
+    fn seat(&self, entrant: &Entrant) -> Seat<G::Position> {
+        let seated = open_agent(&self.game, &entrant.agent, 0).expect("agents that opened once open again");
+        Seat { seated, has_crashed: false }
+    }
+}
+
+fn list_openings<G: Game>(game: &G, plan: &HallPlan) -> Result<Vec<Opening<G::Position>>, LabError> {
+    let start = game.start();
+    let told = |moves: &[MoveOf<G>]| {
+        let mut pos = start.clone();
+        let texts = moves.iter().map(|&mv| {
+            let text = game.write_move(&pos, mv);
+            pos.play(mv);
+            text
+        });
+        let text = texts.collect::<Vec<_>>().join(" ");
+        Opening { pos, text }
+    };
+    match plan.openings {
+        Openings::Start => Ok(vec![told(&[])]),
+        Openings::Random(plies) => {
+            let plies = plies.unwrap_or_else(|| opening::usual_plies(game));
+            let openings = opening::different::<G>(&start, plies, plan.n_openings, plan.seed);
+            if openings.is_empty() {
+                return Err(LabError::NoOpening { game: game.id(), plies });
+            }
+            Ok(openings.iter().map(|moves| told(moves)).collect())
+        }
+        Openings::Listed(texts) => texts.iter().map(|text| read_opening(game, text)).collect(),
+    }
+}
+
+/// An opening of a list: moves from the start, or else a position.
+fn read_opening<G: Game>(game: &G, text: &str) -> Result<Opening<G::Position>, LabError> {
+    let by_moves = Start { position: None, moves: text.to_owned() };
+    let pos = match by_moves.position_in(game) {
+        Ok(pos) => pos,
+        Err(error) => game.read_position(text).map_err(|_| error)?,
+    };
+    if pos.is_over() {
+        return Err(LabError::Opening { text: text.to_owned() });
+    }
+    Ok(Opening { pos, text: text.to_owned() })
+}
+
+/// An agent whose failures are its own.
+struct Seat<P: Position> {
+    seated: Seated<P>,
+    has_crashed: bool,
+}
+
+impl<P: Position> Contender<P> for Seat<P> {
+    fn new_game(&mut self, chance: Stream) {
+        self.seated.new_game(chance);
+    }
+
+    fn choose(&mut self, pos: &P) -> Choice<P::Move> {
+        let choice = catch_unwind(AssertUnwindSafe(|| self.seated.choose(pos)));
+        choice.unwrap_or_else(|_| {
+            self.has_crashed = true;
+            let mut moves = Vec::new();
+            pos.moves(&mut moves);
+            let mv = *moves.first().expect("an agent is asked only while the game goes on");
+            Choice { quits: Some(Quit::Crashed), ..Choice::of(mv) }
+        })
+    }
+}
+
+/// Ends games early, as the plan says.
+struct Judge<'a, G> {
+    game: &'a G,
+    rules: &'a Adjudication,
+}
+
+impl<G: Game> Referee<G::Position> for Judge<'_, G> {
+    #[inline]
+    fn judge(&mut self, pos: &G::Position, n_moves: u32) -> Option<(Outcome, &'static str)> {
+        if self.rules.length.is_some_and(|length| n_moves >= length) {
+            return Some((Outcome::Draw, "length"));
+        }
+        let nodes = self.rules.solved?;
+        let mover = pos.to_move();
+        let winner = match pos.verdict() {
+            Some(Verdict::Win(_)) => Outcome::Win(mover),
+            Some(Verdict::Loss(_)) => Outcome::Win(mover.other()),
+            None => {
+                let plan = SolvePlan {
+                    method: Method::Auto,
+                    budget: Budget::nodes(nodes),
+                    distance: None,
+                    megabytes: 16,
+                };
+                match solve(self.game, pos, &plan, &mut |_, _| {}).worth? {
+                    Worth::Win => Outcome::Win(mover),
+                    Worth::Draw => Outcome::Draw,
+                    Worth::Loss => Outcome::Win(mover.other()),
+                }
+            }
+        };
+        Some((winner, "solved"))
+    }
+}
+
+/// Moves as numbers in the order in which each position lists them, seven bits a byte, and the position after them.
+fn encode<P: Position>(start: &P, moves: &[P::Move]) -> (Vec<u8>, P) {
+    let mut blob = Vec::with_capacity(moves.len());
+    let mut pos = start.clone();
+    for &mv in moves {
+        let (mut number, mut found) = (0_u32, None);
+        pos.each_move(|other| {
+            if other == mv {
+                found = Some(number);
+            }
+            number += 1;
+        });
+        let mut number = found.expect("a legal move was played");
+        while number >= 0x80 {
+            blob.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        blob.push(number as u8);
+        pos.play(mv);
+    }
+    (blob, pos)
+}
+
+/// Moves back from their numbers, as far as they make sense.
+pub(crate) fn decode<G: Game>(game: &G, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError> {
+    let mut pos = read_opening(game, opening)?.pos;
+    let (mut moves, mut legal) = (Vec::new(), Vec::new());
+    let mut bytes = blob.iter();
+    while let Some(&byte) = bytes.next() {
+        let (mut number, mut shift, mut byte) = (usize::from(byte & 0x7f), 7, byte);
+        while byte & 0x80 != 0 && shift < 28 {
+            byte = bytes.next().copied().unwrap_or(0);
+            number |= usize::from(byte & 0x7f) << shift;
+            shift += 7;
+        }
+        legal.clear();
+        pos.moves(&mut legal);
+        let Some(&mv) = legal.get(number) else { break };
+        moves.push(game.write_move(&pos, mv));
+        pos.play(mv);
+    }
+    Ok(moves)
+}
