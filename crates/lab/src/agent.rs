@@ -12,7 +12,9 @@ use zermelo_game::{
 };
 use zermelo_search::mcts::{Cut, EXPLORATION, Settings};
 use zermelo_search::policy::{Decisive, Greedy};
-use zermelo_search::{AlphaBeta, FalseTies, Mcts, Minimax, Parallel, Random, Resigning, Scheme, Switches};
+use zermelo_search::{
+    AlphaBeta, Blind, Mcts, Minimax, Parallel, Quirks, Random, Resigning, Scheme, Switches,
+};
 
 use crate::LabError;
 use crate::session::open_evaluator;
@@ -29,7 +31,7 @@ pub const AGENTS: [(&str, &str); 5] = [
          pvs=on, aspiration=on, table=on, killers=on, history=on, deepening=on, hints=on, quiescence=, proofs=, quirk=)",
         "looks as deep as its budget allows (one second if it has none); every part can be switched off. Quiescence and \
          proofs look beyond the depth: they are off in a search to a fixed depth. Quirks are document 001's defects: \
-         false-ties, resign",
+         distance-blind, false-ties (which is distance-blind too), resign",
     ),
     (
         "mcts(playouts=, time=, clock=, c=0.5, policy=random, eval=, plies=4, scale=, solver=on, reuse=on, memory=64)",
@@ -202,13 +204,13 @@ pub(crate) fn open_agent_with<G: Game>(
             let memory = parameters.number("memory", 1..=65_536, 64).map_err(bad)?;
             let switches = read_switches(&mut parameters, &budget).map_err(bad)?;
             let parallel = read_parallel(&mut parameters).map_err(bad)?;
-            let [false_ties, resign] = read_quirks(&mut parameters).map_err(bad)?;
+            let [blind, false_ties, resigns] = read_quirks(&mut parameters).map_err(bad)?;
             let evaluator = evaluator()?;
             let alphabeta = |evaluator| AlphaBeta::new(evaluator, switches, memory).with_threads(parallel);
-            let mind = match (false_ties, resign) {
+            let mind = match (blind || false_ties, resigns) {
                 (true, _) => {
                     let chance = stream(seed, "false ties", 0);
-                    Mind::Other(Box::new(FalseTies::new(evaluator, resign, chance)))
+                    Mind::Other(Box::new(Blind::new(evaluator, Quirks { false_ties, resigns }, chance)))
                 }
                 (false, true) => Mind::Other(Box::new(Resigning(alphabeta(evaluator)))),
                 (false, false) => Mind::AlphaBeta(Box::new(alphabeta(evaluator))),
@@ -360,10 +362,10 @@ fn read_parallel(parameters: &mut Parameters) -> Result<Parallel, ParameterError
     Ok(Parallel { threads, scheme })
 }
 
-/// The published defects by name, joined by `+`: false ties, resigning.
-fn read_quirks(parameters: &mut Parameters) -> Result<[bool; 2], ParameterError> {
-    let mut quirks = [false; 2];
-    let names = ["false-ties", "resign"];
+/// The published defects by name, joined by `+`.
+fn read_quirks(parameters: &mut Parameters) -> Result<[bool; 3], ParameterError> {
+    let mut quirks = [false; 3];
+    let names = ["distance-blind", "false-ties", "resign"];
     let text = parameters.word("quirk").unwrap_or_default();
     for name in text.split('+').map(str::trim).filter(|name| !name.is_empty()) {
         let Some(index) = names.iter().position(|&known| known == name) else {

@@ -1,7 +1,7 @@
 //! The defects of document 001's search, so that its tables can be reproduced and explained. Nobody should play like
 //! this.
 //!
-//! *False ties*: among all root moves whose returned value equals the best one, any may be chosen. But after a cut-off a
+//! *Distance-blind*: a win is a win however far it is, so nothing hurries to win or puts off a loss. *False ties*: among all root moves whose returned value equals the best one, any may be chosen. But after a cut-off a
 //! move returns only a bound, and a bound may equal the best value while the move is worse. *Resigning*: the list of
 //! equals begins with "no move" at the value of a loss, so an agent that sees every move lose may give up.
 
@@ -12,25 +12,33 @@ use zermelo_game::{Agent, Budget, Choice, Evaluator, Outcome, Player, Position, 
 use crate::alphabeta::MOST_DEPTH;
 use crate::budget::Meter;
 
-/// Document 001's alpha-beta: no table, no order of moves, wins without distance, and a lottery among what looks equal.
-pub struct FalseTies<P> {
+/// Document 001's alpha-beta: no table, no order of moves, wins without distance.
+pub struct Blind<P> {
     evaluator: Arc<dyn Evaluator<P>>,
-    /// Whether "no move" takes part in the lottery when all is lost.
-    resigns: bool,
+    quirks: Quirks,
     chance: Stream,
 }
 
-impl<P: Position> FalseTies<P> {
+/// What else is wrong with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Quirks {
+    /// Draws lots among all moves that look equal. Without it the first of the best is played.
+    pub false_ties: bool,
+    /// "No move" takes part in the lottery when all is lost.
+    pub resigns: bool,
+}
+
+impl<P: Position> Blind<P> {
     /// The player, whose lotteries this stream decides.
-    pub fn new(evaluator: Arc<dyn Evaluator<P>>, resigns: bool, chance: Stream) -> Self {
-        FalseTies { evaluator, resigns, chance }
+    pub fn new(evaluator: Arc<dyn Evaluator<P>>, quirks: Quirks, chance: Stream) -> Self {
+        Blind { evaluator, quirks, chance }
     }
 
     /// One search to a fixed depth: the best value and the moves that seem to have it, `None` being "no move". Nothing if
     /// the budget ran out.
     fn lottery(&self, pos: &P, depth: u32, meter: &mut Meter) -> Option<(f64, Vec<Option<P::Move>>)> {
         let root = pos.to_move();
-        let mut tickets = if self.resigns { vec![None] } else { Vec::new() };
+        let mut tickets = if self.quirks.resigns { vec![None] } else { Vec::new() };
         let mut best = f64::NEG_INFINITY;
         let mut moves = Vec::new();
         pos.moves(&mut moves);
@@ -39,7 +47,7 @@ impl<P: Position> FalseTies<P> {
             if value > best {
                 best = value;
                 tickets = vec![Some(mv)];
-            } else if value == best {
+            } else if value == best && (self.quirks.false_ties || tickets.is_empty()) {
                 tickets.push(Some(mv));
             }
             // The window of the root ends at a win, and who touches its end looks no further: wins are not thrown away.
@@ -95,7 +103,7 @@ impl<P: Position> FalseTies<P> {
     }
 }
 
-impl<P: Position> Agent<P> for FalseTies<P> {
+impl<P: Position> Agent<P> for Blind<P> {
     /// To a fixed depth at once; with another budget deeper and deeper, and the last depth that was finished decides.
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
         let mut moves = Vec::new();

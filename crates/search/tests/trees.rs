@@ -6,7 +6,10 @@ mod switches;
 use std::sync::{Arc, Mutex};
 
 use zermelo_game::{Agent, Budget, Choice, Evaluator, Outcome, Player, Position, Score, stream};
-use zermelo_search::{AlphaBeta, FalseTies, Minimax, Parallel, Resigning, Scheme, Switches};
+use zermelo_search::{AlphaBeta, Blind, Minimax, Parallel, Quirks, Resigning, Scheme, Switches};
+
+const FALSE_TIES: Quirks = Quirks { false_ties: true, resigns: false };
+const BOTH: Quirks = Quirks { false_ties: true, resigns: true };
 use zermelo_testkit::tree::{Tree, Worth};
 
 use switches::switches;
@@ -268,9 +271,24 @@ fn false_ties_have_the_right_value() {
     for (index, (tree, text)) in random_trees("false ties", 1500, 1..7).enumerate() {
         for depth in 1..=tree.height() + 1 {
             let chance = stream(3, "lottery", index as u64);
-            let choice = FalseTies::new(Arc::new(Worth), false, chance).choose(&tree, &Budget::depth(depth));
+            let choice = Blind::new(Arc::new(Worth), FALSE_TIES, chance).choose(&tree, &Budget::depth(depth));
             let got = without_distance(number(choice.score));
             assert_eq!(got, without_distance(negamax(&tree, depth)), "{text}, depth {depth}");
+        }
+    }
+}
+
+/// Without its lottery the search plays a move that is really worth what it says; only distances are beyond it.
+#[test]
+fn a_blind_search_is_sound() {
+    for (tree, text) in random_trees("distance-blind", 1500, 1..7) {
+        for depth in 1..=tree.height() + 1 {
+            let mut blind = Blind::new(Arc::new(Worth), Quirks::default(), stream(3, "lottery", 0));
+            let choice = blind.choose(&tree, &Budget::depth(depth));
+            let expected = without_distance(negamax(&tree, depth));
+            assert_eq!(without_distance(number(choice.score)), expected, "{text}, depth {depth}");
+            let played = without_distance(-negamax(&tree.after(choice.mv), depth - 1));
+            assert_eq!(played, expected, "{text}, depth {depth}: played {}", choice.mv);
         }
     }
 }
@@ -282,7 +300,7 @@ fn false_ties_play_worse_moves() {
     let mut n_played = [0; 3];
     for seed in 0..60 {
         let chance = stream(seed, "lottery", 0);
-        let choice = FalseTies::new(Arc::new(Worth), false, chance).choose(&tree, &Budget::depth(2));
+        let choice = Blind::new(Arc::new(Worth), FALSE_TIES, chance).choose(&tree, &Budget::depth(2));
         assert_eq!(number(choice.score), 3, "the value is right whatever is played");
         n_played[usize::from(choice.mv)] += 1;
         let sound = alphabeta(Switches::PLAIN).choose(&tree, &Budget::depth(2));
@@ -298,7 +316,7 @@ fn false_ties_do_not_throw_wins_away() {
     let tree = Tree::read("(3 W (W L))", Player::First);
     for seed in 0..40 {
         let chance = stream(seed, "lottery", 0);
-        let choice = FalseTies::new(Arc::new(Worth), true, chance).choose(&tree, &Budget::depth(2));
+        let choice = Blind::new(Arc::new(Worth), BOTH, chance).choose(&tree, &Budget::depth(2));
         assert_eq!((choice.mv, choice.resigns()), (1, false));
     }
 }
@@ -306,7 +324,7 @@ fn false_ties_do_not_throw_wins_away() {
 #[test]
 fn only_who_loses_gives_up() {
     let lost = Tree::read("((L W) ((L) L) L)", Player::First);
-    let resigning = |seed| FalseTies::new(Arc::new(Worth), true, stream(seed, "lottery", 0));
+    let resigning = |seed| Blind::new(Arc::new(Worth), BOTH, stream(seed, "lottery", 0));
     let n_resigned =
         (0..80).filter(|&seed| resigning(seed).choose(&lost, &Budget::depth(3)).resigns()).count();
     assert!((5..60).contains(&n_resigned), "one ticket of four: {n_resigned} of 80");
