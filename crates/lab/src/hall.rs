@@ -60,16 +60,25 @@ pub struct HallPlan<'a> {
     pub openings: &'a Openings,
     /// How many openings are wanted, if they are drawn.
     pub n_openings: usize,
+    /// The number of the first of them in the run.
+    pub first_opening: u32,
     /// When games are ended early.
     pub adjudication: Adjudication,
+}
+
+/// Somebody who plays in a round.
+#[derive(Clone, Copy, Debug)]
+pub struct Contestant<'a> {
+    /// Its number in the run.
+    pub number: u32,
+    /// The agent, by text.
+    pub agent: &'a str,
 }
 
 /// Games that may be played at the same time.
 pub struct Round<'a> {
     /// Who plays: what the pairs refer to.
-    pub entrants: &'a [Entrant],
-    /// The number of the first of them in the run.
-    pub first_entrant: u32,
+    pub contestants: &'a [Contestant<'a>],
     /// Who meets whom. If there are fewer openings than a pair asks for, they are used again.
     pub pairs: &'a [Pair],
     /// The number of the first pair in the run; a pair's games have twice its number, and one more.
@@ -126,7 +135,13 @@ pub trait Hall: Sync {
 /// Opens the hall of a game.
 pub(crate) fn open<G: Game>(game: &G, plan: &HallPlan) -> Result<Box<dyn Hall>, LabError> {
     let openings = list_openings(game, plan)?;
-    Ok(Box::new(HallOf { game: game.clone(), seed: plan.seed, openings, adjudication: plan.adjudication }))
+    Ok(Box::new(HallOf {
+        game: game.clone(),
+        seed: plan.seed,
+        openings,
+        first_opening: plan.first_opening,
+        adjudication: plan.adjudication,
+    }))
 }
 
 /// An opening: the position it leads to.
@@ -139,12 +154,13 @@ struct HallOf<G: Game> {
     game: G,
     seed: u64,
     openings: Vec<Opening<G::Position>>,
+    first_opening: u32,
     adjudication: Adjudication,
 }
 
 impl<G: Game> Hall for HallOf<G> {
     fn openings(&self) -> Vec<OpeningRow> {
-        let openings = self.openings.iter().zip(0..);
+        let openings = self.openings.iter().zip(self.first_opening..);
         openings.map(|(opening, index)| OpeningRow { index, text: opening.text.clone() }).collect()
     }
 
@@ -154,7 +170,7 @@ impl<G: Game> Hall for HallOf<G> {
 
     fn play(&self, round: &Round, on_game: &mut OnGame) -> Result<Vec<[GameRow; 2]>, Halt> {
         // Agents that do not exist are told before anything starts.
-        round.entrants.iter().try_for_each(|entrant| self.check(&entrant.agent))?;
+        round.contestants.iter().try_for_each(|contestant| self.check(contestant.agent))?;
         let next = AtomicUsize::new(0);
         let (sender, receiver) = mpsc::sync_channel::<(usize, usize, GameRow)>(1024);
         let mut games: Vec<[Option<GameRow>; 2]> = round.pairs.iter().map(|_| [None, None]).collect();
@@ -225,9 +241,10 @@ impl<G: Game> HallOf<G> {
         seats: &mut HashMap<u32, Seat<G::Position>>,
         moves: &mut Vec<MoveOf<G>>,
     ) -> GameRow {
-        let entrants = if which == 0 { [pair.a, pair.b] } else { [pair.b, pair.a] };
-        let seat = |entrant| self.seat(&round.entrants[entrant as usize]);
-        let mut contenders = entrants.map(|entrant| seats.remove(&entrant).unwrap_or_else(|| seat(entrant)));
+        let places = if which == 0 { [pair.a, pair.b] } else { [pair.b, pair.a] };
+        let contestant = |place: u32| &round.contestants[place as usize];
+        let seat = |place| self.seat(contestant(place).agent);
+        let mut contenders = places.map(|place| seats.remove(&place).unwrap_or_else(|| seat(place)));
         let mut chance = stream(self.seed, "game", index);
         let streams = std::array::from_fn(|_| chance.branch());
         let opening = pair.opening % self.openings.len() as u32;
@@ -240,18 +257,18 @@ impl<G: Game> HallOf<G> {
             Ending::Quit(quit) => quit.id(),
             Ending::Judged(reason) => reason,
         };
-        for (entrant, seat) in entrants.into_iter().zip(contenders) {
+        for (place, seat) in places.into_iter().zip(contenders) {
             // Whatever a crash has left behind is not used again.
             if !seat.has_crashed {
-                seats.insert(entrant, seat);
+                seats.insert(place, seat);
             }
         }
-        let [first, second] = entrants.map(|entrant| round.first_entrant + entrant);
+        let [first, second] = places.map(|place| contestant(place).number);
         GameRow {
             index,
             first,
             second,
-            opening,
+            opening: self.first_opening + opening,
             round: pair.round,
             outcome: finish.outcome,
             reason: reason.to_owned(),
@@ -262,8 +279,8 @@ impl<G: Game> HallOf<G> {
         }
     }
 
-    fn seat(&self, entrant: &Entrant) -> Seat<G::Position> {
-        let seated = open_agent(&self.game, &entrant.agent, 0).expect("agents that opened once open again");
+    fn seat(&self, agent: &str) -> Seat<G::Position> {
+        let seated = open_agent(&self.game, agent, 0).expect("agents that opened once open again");
         Seat { seated, has_crashed: false }
     }
 }

@@ -8,7 +8,7 @@ use zermelo_store::{AgentRow, GameRow};
 use super::file::TournamentPlan;
 use super::result::TournamentResult;
 use crate::experiment::{Journal, Running};
-use crate::hall::{Hall, HallPlan, Halt, Known, Round};
+use crate::hall::{Contestant, Hall, HallPlan, Halt, Known, Round};
 use crate::{LabError, catalog};
 
 /// Opens the hall of a tournament, and looks whether all entrants are there.
@@ -17,6 +17,7 @@ pub(crate) fn prepare(tournament: &TournamentPlan) -> Result<Box<dyn Hall>, LabE
         seed: tournament.seed,
         openings: &tournament.openings,
         n_openings: tournament.schedule.n_openings() as usize,
+        first_opening: 0,
         adjudication: tournament.adjudication,
     };
     let hall = catalog::open(&tournament.game)?.hall(&plan)?;
@@ -38,6 +39,8 @@ pub fn run(
         .collect();
     journal.agents(&agents)?;
     journal.openings(&openings)?;
+    let contestants: Vec<Contestant> =
+        agents.iter().map(|agent| Contestant { number: agent.index, agent: &agent.text }).collect();
     let n = tournament.entrants.len();
     let (mut history, mut rows): (Vec<Played>, Vec<GameRow>) = (Vec::new(), Vec::new());
     loop {
@@ -48,8 +51,7 @@ pub fn run(
             return Ok(TournamentResult::of(tournament, &history, &rows));
         }
         let round = Round {
-            entrants: &tournament.entrants,
-            first_entrant: 0,
+            contestants: &contestants,
             pairs: &pairs,
             first_pair: history.len() as u64,
             threads: running.threads,
