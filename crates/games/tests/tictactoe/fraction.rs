@@ -29,6 +29,10 @@ impl Fraction {
         let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
         Fraction::new(numerator.parse().expect("a number"), denominator.parse().expect("a number"))
     }
+
+    pub fn float(self) -> f64 {
+        self.numerator as f64 / self.denominator as f64
+    }
 }
 
 impl Add for Fraction {

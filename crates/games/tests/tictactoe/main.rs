@@ -5,5 +5,7 @@ mod base_cases;
 mod facts;
 mod fitness;
 mod fraction;
+mod losses;
+mod opponents;
 mod reference;
 mod twin;

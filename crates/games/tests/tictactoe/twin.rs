@@ -1,12 +1,13 @@
 //! Slow twins, from the rules of the game and the words of the specification: nothing is shared with what they check but
-//! the board as nine digits and the genes.
+//! the board as nine digits, the opponents' choices and the genes.
 
 use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value;
 use zermelo_game::{Outcome, Player};
-use zermelo_games::tictactoe::{Board, Genes, Tally};
+use zermelo_games::tictactoe::{Board, Genes, Opponent, Tally};
 
+use super::fraction::Fraction;
 use super::reference;
 
 /// Nine cells: 0 empty, 1 X, 2 O.
@@ -139,4 +140,43 @@ pub fn tally(orientation: &Orientation, player: Player, genes: &Genes, asked: &m
     let mut tally = Tally::default();
     count(orientation, player, genes, &[0; 9], &mut tally, asked);
     tally
+}
+
+/// Win, draw and loss of a table against an opponent, by recursion over the tree with fractions.
+pub fn odds(
+    orientation: &Orientation,
+    player: Player,
+    genes: &Genes,
+    opponent: Opponent,
+    cells: &Cells,
+) -> [Fraction; 3] {
+    if let Some(outcome) = outcome(cells) {
+        return certain(player, outcome);
+    }
+    if mover(cells) == 1 + player.index() as u8 {
+        let cell = orientation.cell(genes, cells);
+        return odds(orientation, player, genes, opponent, &after(cells, cell));
+    }
+    let choices: Vec<u8> = opponent.choices(board_of(cells)).iter().collect();
+    if choices.is_empty() {
+        return certain(player, Outcome::Draw);
+    }
+    let odds = choices
+        .iter()
+        .map(|&cell| odds(orientation, player, genes, opponent, &after(cells, usize::from(cell))));
+    mean(&odds.collect::<Vec<_>>())
+}
+
+/// Win, draw and loss when that is how it ended.
+pub fn certain(player: Player, outcome: Outcome) -> [Fraction; 3] {
+    let (zero, one) = (Fraction::ZERO, Fraction::ONE);
+    match outcome.winner() {
+        Some(winner) if winner == player => [one, zero, zero],
+        Some(_) => [zero, zero, one],
+        None => [zero, one, zero],
+    }
+}
+
+pub fn mean(list: &[[Fraction; 3]]) -> [Fraction; 3] {
+    [0, 1, 2].map(|end| list.iter().fold(Fraction::ZERO, |sum, odds| sum + odds[end]) / list.len())
 }
