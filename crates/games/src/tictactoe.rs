@@ -11,6 +11,7 @@
 //! | wins, draws and losses against every reply; when two tables are one strategy | [`fitness`] |
 //! | who a table is measured against | [`opponent`] |
 //! | its chances there, its games there | [`rival`]; lost games without playing: [`binomial`] |
+//! | a table at the real board | [`player`] |
 //!
 //! Nothing is global: [`BaseCases`], [`Fitness`] and [`Rival`] are values, made once (milliseconds) and shared by
 //! reference.
@@ -20,6 +21,7 @@ pub mod binomial;
 pub mod board;
 pub mod fitness;
 pub mod opponent;
+pub mod player;
 pub mod rival;
 pub mod table;
 pub mod walk;

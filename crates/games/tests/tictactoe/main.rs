@@ -7,5 +7,6 @@ mod fitness;
 mod fraction;
 mod losses;
 mod opponents;
+mod player;
 mod reference;
 mod twin;
