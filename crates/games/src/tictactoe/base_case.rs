@@ -1,7 +1,7 @@
 //! The positions a table knows: one for each class of positions that turning and mirroring makes the same.
 //!
-//! Their order is that in which a breadth-first walk over all positions meets the classes. It matters, because crossover
-//! cuts a table into contiguous pieces.
+//! Their order is that in which a breadth-first walk over all positions meets the classes. It matters,
+//! because crossover cuts a table into contiguous pieces.
 
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{Outcome, Player, Stream};
@@ -15,8 +15,8 @@ pub const N_GENES: usize = 765;
 /// What stands in the place of a cell where all cells are taken.
 pub const NO_CELL: u8 = 9;
 
-/// The order in which a table looks for the turn that takes a base case to a board. On boards with a symmetry of their
-/// own it decides which of several corresponding cells is played.
+/// The order in which a table looks for the turn that takes a base case to a board. On boards with a symmetry
+/// of their own it decides which of several corresponding cells is played.
 const TURNS: [Turn; 7] = [
     Turn::Rotate90,
     Turn::Rotate180,
@@ -102,8 +102,8 @@ impl BaseCase {
         self.board.empty().is_empty()
     }
 
-    /// The first of the cells that a symmetry of the position exchanges with this one: playing either is playing the
-    /// same.
+    /// The first of the cells that a symmetry of the position exchanges with this one: playing either is
+    /// playing the same.
     #[inline]
     pub fn first_twin(&self, cell: u8) -> u8 {
         self.twins.get(usize::from(cell)).copied().unwrap_or(cell)
@@ -166,8 +166,8 @@ impl BaseCases {
         self.place(board).map(|place| usize::from(place.gene))
     }
 
-    /// The cell that these genes play on a board: what they hold for its base case, turned as the board is. `None` if
-    /// no game leads there, or the board is full.
+    /// The cell that these genes play on a board: what they hold for its base case, turned as the board is.
+    /// `None` if no game leads there, or the board is full.
     #[inline]
     pub fn cell(&self, genes: &Genes, board: Board) -> Option<u8> {
         let place = self.place(board)?;
@@ -202,8 +202,8 @@ impl Default for BaseCases {
     }
 }
 
-/// The member of a class with the smallest rank stands for it: sums of cell numbers (from 1) of X and O, then their
-/// products. No two members share a rank.
+/// The member of a class with the smallest rank stands for it: sums of cell numbers (from 1) of X and O, then
+/// their products. No two members share a rank.
 fn rank(board: Board) -> (u32, u32, u32, u32) {
     let numbers = |player| board.stones(player).iter().map(|cell| u32::from(cell) + 1);
     let [x, o] = Player::BOTH;

@@ -5,11 +5,11 @@ use zermelo_game::Stream;
 /// More games than this are drawn in parts: the probability of no loss at all must not vanish in an `f64`.
 const MOST_AT_ONCE: u32 = 512;
 
-/// How many of `n_games` are lost if each is with probability `loss`; a number outside 0 to 1 counts as the nearer of
-/// them.
+/// How many of `n_games` are lost if each is with probability `loss`; a number outside 0 to 1 counts as the
+/// nearer of them.
 ///
-/// Inversion: one random number walks up the probabilities from the rarer side, at most half of the games. It takes no
-/// logarithms, which machines may round differently.
+/// Inversion: one random number walks up the probabilities from the rarer side, at most half of the games. It
+/// takes no logarithms, which machines may round differently.
 pub fn drawn(loss: f64, n_games: u32, chance: &mut Stream) -> u32 {
     let mut n_lost = 0;
     let mut left = n_games;

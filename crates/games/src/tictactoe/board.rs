@@ -141,7 +141,8 @@ impl Board {
     /// The board before the first move.
     pub const EMPTY: Board = Board { stones: [Cells::NONE; 2] };
 
-    /// The board with these stones of X and O; `None` if a cell holds both or X is neither level nor one ahead.
+    /// The board with these stones of X and O; `None` if a cell holds both or X is neither level nor one
+    /// ahead.
     pub fn new(x: Cells, o: Cells) -> Option<Board> {
         let is_board = x.and(o).is_empty() && (x.len() == o.len() || x.len() == o.len() + 1);
         is_board.then_some(Board { stones: [x, o] })
@@ -218,7 +219,8 @@ impl Board {
             + 2 * usize::from(CODES[usize::from(self.stones[1].0)])
     }
 
-    /// All positions that a game can lead to, breadth first: fewer stones before more, lower cells before higher.
+    /// All positions that a game can lead to, breadth first: fewer stones before more, lower cells before
+    /// higher.
     pub fn reachable() -> Vec<Board> {
         let mut is_seen = vec![false; N_CODES];
         let mut boards = vec![Board::EMPTY];

@@ -1,5 +1,5 @@
-//! How good a table is, exactly: its games against every reply at every turn, each counted once. And when two tables
-//! are one strategy: most genes of a table never come into play.
+//! How good a table is, exactly: its games against every reply at every turn, each counted once. And when two
+//! tables are one strategy: most genes of a table never come into play.
 
 use std::ops::Add;
 
@@ -27,8 +27,8 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of lost games: document 003's fitness, of which less is better and 0 is a strategy that never loses. Of
-    /// no games, 0.
+    /// The share of lost games: document 003's fitness, of which less is better and 0 is a strategy that
+    /// never loses. Of no games, 0.
     pub fn loss_share(self) -> f64 {
         f64::from(self.losses) / f64::from(self.games().max(1))
     }
@@ -51,8 +51,8 @@ impl Add for Tally {
 pub enum Sameness {
     /// If they play the same cells.
     Cells,
-    /// If they play the same cells, but for the symmetry of the position before them: all corner openings are one. Their
-    /// tallies are the same; an opponent who is not symmetric himself may still see a difference.
+    /// If they play the same cells, but for the symmetry of the position before them: all corner openings are
+    /// one. Their tallies are the same; an opponent who is not symmetric himself may still see a difference.
     Symmetry,
 }
 
@@ -69,8 +69,8 @@ impl Fitness {
         Fitness { walks: Player::BOTH.map(walk) }
     }
 
-    /// The games of a table that is `player`, the opponent trying every reply. The second player meets all nine
-    /// openings.
+    /// The games of a table that is `player`, the opponent trying every reply. The second player meets all
+    /// nine openings.
     #[inline]
     pub fn tally(&self, player: Player, genes: &Genes) -> Tally {
         let [wins, draws, losses] = self.walks[player.index()].ends(genes);
@@ -82,16 +82,16 @@ impl Fitness {
         self.tally(Player::First, genes) + self.tally(Player::Second, genes)
     }
 
-    /// The genes that come into play when the table is `player`, fewer stones first. Those that could play one cell only
-    /// are left out.
+    /// The genes that come into play when the table is `player`, fewer stones first. Those that could play
+    /// one cell only are left out.
     pub fn asked(&self, player: Player, genes: &Genes) -> Vec<usize> {
         let mut asked = Vec::new();
         self.walks[player.index()].each_asked(genes, |gene| asked.push(gene));
         asked
     }
 
-    /// The table that stands for all that are the same strategy when they are `player`: genes that never come into play
-    /// hold their first allele.
+    /// The table that stands for all that are the same strategy when they are `player`: genes that never come
+    /// into play hold their first allele.
     pub fn canonical(&self, cases: &BaseCases, player: Player, genes: &Genes, sameness: Sameness) -> Genes {
         let mut canonical = *genes;
         for (gene, case) in canonical.iter_mut().zip(cases.all()) {
@@ -103,8 +103,8 @@ impl Fitness {
         canonical
     }
 
-    /// A number that is the same for tables with the same canonical form, and different for others, but for one pair in
-    /// 2^64.
+    /// A number that is the same for tables with the same canonical form, and different for others, but for
+    /// one pair in 2^64.
     pub fn key(&self, cases: &BaseCases, player: Player, genes: &Genes, sameness: Sameness) -> u64 {
         let mut key = 0;
         self.walks[player.index()].each_asked(genes, |gene| {

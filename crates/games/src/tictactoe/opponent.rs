@@ -1,7 +1,7 @@
 //! Who tables are measured against: a blind player, and the rule-based one of document 003 in three readings.
 //!
-//! All choose uniformly from a set of cells that the board alone decides, so one call tells the whole distribution.
-//! The rules, with c the number of the own move:
+//! All choose uniformly from a set of cells that the board alone decides, so one call tells the whole
+//! distribution. The rules, with c the number of the own move:
 //!
 //! 1. c = 1: the centre if it is empty, else any empty corner.
 //! 2. Complete a line; the first of a fixed list of lines.
@@ -20,13 +20,15 @@ use super::board::{Board, Cells};
 pub enum Opponent {
     /// Any empty cell.
     Random,
-    /// The rules as Barrat wrote them: rule 4 only if the opponent has the centre, rule 5 also where no corner is
-    /// empty. Then there is no move, which counts as a draw.
+    /// The rules as Barrat wrote them: rule 4 only if the opponent has the centre, rule 5 also where no
+    /// corner is empty. Then there is no move, which counts as a draw.
     Barrat,
-    /// The rules as the study ported them: rule 4 whoever has the centre, rule 5 only where a corner is empty.
+    /// The rules as the study ported them: rule 4 whoever has the centre, rule 5 only where a corner is
+    /// empty.
     Port,
-    /// The port as the study ran it: c goes on from game to game, so that rules 1 and 4 apply in the very first only
-    /// (see [`in_game`](Opponent::in_game)). What is said of this opponent without naming a game is said of later ones.
+    /// The port as the study ran it: c goes on from game to game, so that rules 1 and 4 apply in the very
+    /// first only (see [`in_game`](Opponent::in_game)). What is said of this opponent without naming a game
+    /// is said of later ones.
     NeverReset,
 }
 
@@ -65,8 +67,8 @@ impl Opponent {
         matches!(self, Opponent::Random)
     }
 
-    /// The cells it plays on this board, each as likely as the others. None once the game is over, and where its rules
-    /// have no answer.
+    /// The cells it plays on this board, each as likely as the others. None once the game is over, and where
+    /// its rules have no answer.
     pub fn choices(self, board: Board) -> Cells {
         if board.outcome().is_some() {
             return Cells::NONE;

@@ -59,7 +59,8 @@ impl<B: Bits> Policy<Stones<B, Anywhere>> for TablePlayer {
     }
 }
 
-/// The opponent as a player of the game `tictactoe`, on either side. Any legal move where its rules have no answer. On other boards than that of tic-tac-toe it has no move.
+/// The opponent as a player of the game `tictactoe`, on either side. Any legal move where its rules have no
+/// answer. On other boards than that of tic-tac-toe it has no move.
 impl<B: Bits> Policy<Stones<B, Anywhere>> for Opponent {
     fn choose(&self, pos: &Stones<B, Anywhere>, chance: &mut Stream) -> Option<u16> {
         let cell = self.choices(board_of(pos)?).draw(chance);

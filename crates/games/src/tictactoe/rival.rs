@@ -24,8 +24,8 @@ pub struct Odds {
 
 /// An opponent of tables that all are the same player.
 ///
-/// Games are numbered from 0 over the opponent's whole life, because one opponent plays its very first game by other
-/// rules ([`Opponent::in_game`]).
+/// Games are numbered from 0 over the opponent's whole life, because one opponent plays its very first game
+/// by other rules ([`Opponent::in_game`]).
 pub struct Rival {
     opponent: Opponent,
     /// Which player the tables are.
@@ -69,7 +69,8 @@ impl Rival {
         self.player
     }
 
-    /// The odds of a table in game `number` of this opponent's life. They are the same in all games but the first.
+    /// The odds of a table in game `number` of this opponent's life. They are the same in all games but the
+    /// first.
     #[inline]
     pub fn odds(&self, genes: &Genes, number: u64) -> Odds {
         let walk = match &self.first_walk {
@@ -80,8 +81,8 @@ impl Rival {
         Odds { win, draw, loss }
     }
 
-    /// How many of these games the table loses, drawn from the exact probabilities: as likely as by playing, and much
-    /// faster.
+    /// How many of these games the table loses, drawn from the exact probabilities: as likely as by playing,
+    /// and much faster.
     pub fn drawn_losses(&self, genes: &Genes, games: Range<u64>, chance: &mut Stream) -> u32 {
         let mut games = games;
         let mut n_lost = 0;

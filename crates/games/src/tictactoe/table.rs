@@ -1,7 +1,7 @@
 //! A table: for every base case the cell to play there. As text it is one digit for each gene.
 //!
-//! What is bred are bare [`Genes`], whose legality is the breeder's promise: checking them would take longer than
-//! counting their games. Genes from files and people become a [`Table`], which holds that promise.
+//! What is bred are bare [`Genes`], whose legality is the breeder's promise: checking them would take longer
+//! than counting their games. Genes from files and people become a [`Table`], which holds that promise.
 
 use std::fmt;
 
@@ -36,7 +36,11 @@ pub enum TableError {
         found: char,
     },
     /// A gene is not among the alleles of its base case.
-    #[error("gene {} of {N_GENES} is {found}, but on its board {board} (0 empty, 1 X, 2 O) expected is one of {allowed:?}", gene + 1)]
+    #[error(
+        "gene {} of {N_GENES} is {found}, but on its board {board} (0 empty, 1 X, 2 O) expected is one of \
+         {allowed:?}",
+        gene + 1
+    )]
     NotAllowed {
         /// Which gene, counted from 0.
         gene: usize,

@@ -1,11 +1,12 @@
-//! All games of a table at once: every position in which the table moves is visited one time, with the weight of all
-//! the ways that lead there.
+//! All games of a table at once: every position in which the table moves is visited one time, with the weight
+//! of all the ways that lead there.
 //!
-//! What a table may do in a position, and what may come back, is known before any table is: a [`Walk`] is that graph.
-//! Its nodes are the positions in which the table has a choice, fewer stones first. A table takes one turn in each node
-//! it reaches, and a turn holds what ends before the table's next choice and the arcs along which the rest goes on.
-//! Weights multiply along the arcs and add where they meet, so that the same walk counts games (each reply weighs 1)
-//! and tells probabilities (each of n replies weighs 1/n), in any arithmetic.
+//! What a table may do in a position, and what may come back, is known before any table is: a [`Walk`] is
+//! that graph. Its nodes are the positions in which the table has a choice, fewer stones first. A table takes
+//! one turn in each node it reaches, and a turn holds what ends before the table's next choice and the arcs
+//! along which the rest goes on. Weights multiply along the arcs and add where they meet, so that the same
+//! walk counts games (each reply weighs 1) and tells probabilities (each of n replies weighs 1/n), in any
+//! arithmetic.
 
 use std::ops::{Add, AddAssign, Mul};
 
@@ -81,14 +82,15 @@ pub struct Walk<W> {
     start: Vec<Arc<W>>,
     /// The gene that chooses, by node.
     genes: Vec<u16>,
-    /// By node and allele; alleles are those of the base case, so that no cell needs to be turned while walking.
+    /// By node and allele; alleles are those of the base case, so that no cell needs to be turned while
+    /// walking.
     turns: Vec<Turn<W>>,
     arcs: Vec<Arc<W>>,
 }
 
 impl<W: Weight> Walk<W> {
-    /// The graph of a table that is `player`, while the other side draws from `replies`, which must be empty cells. Where
-    /// there are none although the game goes on, it counts as a draw.
+    /// The graph of a table that is `player`, while the other side draws from `replies`, which must be empty
+    /// cells. Where there are none although the game goes on, it counts as a draw.
     pub fn new(cases: &BaseCases, player: Player, nodes: Nodes, replies: impl Fn(Board) -> Cells) -> Walk<W> {
         let mut known = Known { cases, nodes, boards: Vec::new(), numbers: vec![u16::MAX; N_CODES] };
         let (mut at_once, mut start) = ([W::ZERO; 3], Vec::new());
@@ -127,8 +129,8 @@ impl<W: Weight> Walk<W> {
         sums
     }
 
-    /// Shows each gene that comes into play, once for each of its nodes, fewer stones first. A gene that could play one
-    /// cell only is never asked.
+    /// Shows each gene that comes into play, once for each of its nodes, fewer stones first. A gene that
+    /// could play one cell only is never asked.
     pub fn each_asked(&self, genes: &Genes, mut visit: impl FnMut(usize)) {
         self.each_turn(genes, |gene, _, _| visit(gene));
     }
@@ -178,8 +180,8 @@ impl Known<'_> {
     }
 }
 
-/// What comes back on a board after the table's move: adds arcs to where the table chooses again, and returns what ends
-/// before. A last empty cell is no choice.
+/// What comes back on a board after the table's move: adds arcs to where the table chooses again, and returns
+/// what ends before. A last empty cell is no choice.
 fn reply<W: Weight>(
     known: &mut Known,
     player: Player,

@@ -129,7 +129,8 @@ fn what_is_no_table_is_refused_with_a_reason() {
     assert_eq!(said(&format!("0x{}", &text[2..])), "gene 2 of 765 is `x`: expected a digit");
     assert_eq!(
         said(&format!("00{}", &text[2..])),
-        "gene 2 of 765 is 0, but on its board 100000000 (0 empty, 1 X, 2 O) expected is one of [1, 2, 3, 4, 5, 6, 7, 8]"
+        "gene 2 of 765 is 0, but on its board 100000000 (0 empty, 1 X, 2 O) expected is one of \
+         [1, 2, 3, 4, 5, 6, 7, 8]"
     );
     let last = format!("{}0", &text[..N_GENES - 1]);
     assert!(matches!(Table::read(&cases, &last), Err(TableError::NotAllowed { gene: 764, .. })));

@@ -42,8 +42,8 @@ fn positions_are_as_many_as_the_reference_says() {
     }
 }
 
-/// For every board with stones to come: the best of what a function of the next boards says. Boards in breadth-first
-/// order, so that the last come first.
+/// For every board with stones to come: the best of what a function of the next boards says. Boards in
+/// breadth-first order, so that the last come first.
 fn bottom_up<T: Copy>(end: impl Fn(Outcome) -> T, choose: impl Fn(&Cells, &[T]) -> T) -> BTreeMap<Cells, T> {
     let mut known = BTreeMap::new();
     for board in Board::reachable().into_iter().rev() {
@@ -129,8 +129,8 @@ fn the_best_odds_against_random_play_are_the_references() {
     }
 }
 
-/// Leaves of the tree in which X chooses and O tries everything: wins, draws and losses of X for the best choice, where
-/// `rank` says what is best.
+/// Leaves of the tree in which X chooses and O tries everything: wins, draws and losses of X for the best
+/// choice, where `rank` says what is best.
 fn best_tree<R: Ord>(rank: impl Fn(&[i64; 3]) -> R) -> [i64; 3] {
     let trees = bottom_up(
         |outcome| match outcome {

@@ -109,8 +109,8 @@ fn played_losses_are_binomial_with_the_exact_probability() {
     }
 }
 
-/// Against the opponent that never resets, this table loses its first game for certain and every other one with a
-/// probability of a half.
+/// Against the opponent that never resets, this table loses its first game for certain and every other one
+/// with a probability of a half.
 #[test]
 fn the_very_first_game_is_counted_by_its_own_rules() {
     let cases = BaseCases::new();

@@ -1,5 +1,5 @@
-//! Slow twins, from the rules of the game and the words of the specification: nothing is shared with what they check but
-//! the board as nine digits, the opponents' choices and the genes.
+//! Slow twins, from the rules of the game and the words of the specification: nothing is shared with what
+//! they check but the board as nine digits, the opponents' choices and the genes.
 
 use std::collections::{BTreeSet, HashMap};
 
