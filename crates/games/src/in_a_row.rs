@@ -121,6 +121,12 @@ impl<B: Bits, T: Targets> Stones<B, T> {
         (self.mine, self.theirs)
     }
 
+    /// The board it stands on.
+    pub fn frame(&self) -> Frame {
+        let [lines, stride, win] = [self.lines, self.stride, self.win].map(usize::from);
+        Frame { lines, length: stride - 1, win }
+    }
+
     /// The empty cells that would complete a line of these stones, whether they may be played yet or not.
     #[inline]
     fn threats(&self, stones: B) -> B {
