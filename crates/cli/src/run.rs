@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use zermelo_game::{Outcome, Player, Stop};
-use zermelo_lab::experiment::{self, Event, Experiment, RunError, Running};
+use zermelo_lab::experiment::{self, Event, Experiment, RunError, Running, Unit};
 use zermelo_store::{AgentRow, GameRow, Store, StoreError};
 
 use crate::args::{RunArgs, n_threads};
 use crate::number::{grouped, rate, short_time};
 use crate::reply::{self, Failure, Reply};
-use crate::standings;
+use crate::runs;
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
@@ -46,10 +46,9 @@ pub fn run(args: &RunArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure>
         let problem = format!("{n_faults} games were lost by faults; see `zermelo show {}`", finished.run);
         return Err(Failure::failed("faults", problem));
     }
-    let mut json = standings::json(&finished.run, &finished.result);
+    let (mut json, mut text) = runs::outcome_of(&finished.run, &finished.result);
     json["event"] = json!("finished");
     json["seconds"] = json!(seconds);
-    let mut text = standings::text(&finished.run, &finished.result);
     text.push_str(&format!(
         "\n{} games in {} ({} a second) kept as {} in {}.\n",
         grouped(progress.n_games),
@@ -85,6 +84,8 @@ fn resume_command(args: &RunArgs) -> String {
 struct Progress {
     bar: ProgressBar,
     as_json: bool,
+    /// What the bar counts.
+    unit: Unit,
     /// Games played in this process.
     n_games: u64,
     standings: LiveStandings,
@@ -95,35 +96,45 @@ impl Progress {
     fn new(as_json: bool) -> Progress {
         let bar = if as_json { ProgressBar::hidden() } else { ProgressBar::no_length() };
         let standings = LiveStandings::default();
-        Progress { bar, as_json, n_games: 0, standings, last_told: Instant::now() }
+        Progress { bar, as_json, unit: Unit::Game, n_games: 0, standings, last_told: Instant::now() }
     }
 
     fn see(&mut self, event: &Event) {
         match *event {
-            Event::Started { run, games, known } => {
-                let template = match games {
-                    Some(games) => {
-                        self.bar.set_length(games);
-                        "{prefix} {bar:30} {human_pos}/{human_len} games, {per_sec:.0}, {eta} to go\n{wide_msg}"
-                    }
-                    None => "{prefix} {spinner} {human_pos} games, {per_sec:.0}, {elapsed} gone\n{wide_msg}",
+            Event::Started { run, unit, extent, past } => {
+                let (units, known) = match unit {
+                    Unit::Game => ("games", past.games.len()),
+                    Unit::Event => ("runs", past.events.len()),
                 };
+                let template = match extent {
+                    Some(extent) => {
+                        self.bar.set_length(extent);
+                        format!(
+                            "{{prefix}} {{bar:30}} {{human_pos}}/{{human_len}} {units}, {{per_sec:.0}}, {{eta}} to \
+                             go\n{{wide_msg}}"
+                        )
+                    }
+                    None => format!(
+                        "{{prefix}} {{spinner}} {{human_pos}} {units}, {{per_sec:.0}}, {{elapsed}} gone\n{{wide_msg}}"
+                    ),
+                };
+                self.unit = unit;
                 self.bar
-                    .set_style(ProgressStyle::with_template(template).expect("the template is well formed"));
+                    .set_style(ProgressStyle::with_template(&template).expect("the template is well formed"));
                 self.bar.set_prefix(run.to_owned());
-                self.bar.set_position(known.len() as u64);
+                self.bar.set_position(known as u64);
                 self.bar.reset_eta();
-                known.values().for_each(|game| self.standings.count(game));
-                self.tell(json!({ "event": "started", "run": run, "games": games, "known": known.len() }));
+                past.games.values().for_each(|game| self.standings.count(game));
+                self.tell(json!({ "event": "started", "run": run, units: extent, "known": known }));
             }
             Event::Agents(agents) => self.standings.enter(agents),
             Event::Game(game) => {
                 self.n_games += 1;
-                self.bar.inc(1);
+                if self.unit == Unit::Game {
+                    self.bar.inc(1);
+                }
                 self.standings.count(game);
-                let pause = Duration::from_millis(if self.as_json { 1000 } else { 250 });
-                if self.last_told.elapsed() > pause {
-                    self.last_told = Instant::now();
+                if self.is_due() {
                     if self.as_json {
                         let standings = self.standings.json();
                         let games = self.bar.position();
@@ -133,7 +144,22 @@ impl Progress {
                     }
                 }
             }
+            Event::Happened(_) => {
+                if self.unit == Unit::Event {
+                    self.bar.inc(1);
+                }
+            }
         }
+    }
+
+    /// Whether it is time to say something again.
+    fn is_due(&mut self) -> bool {
+        let pause = Duration::from_millis(if self.as_json { 1000 } else { 250 });
+        let is_due = self.last_told.elapsed() > pause;
+        if is_due {
+            self.last_told = Instant::now();
+        }
+        is_due
     }
 
     fn tell(&self, event: Value) {

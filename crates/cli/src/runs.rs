@@ -5,8 +5,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 use zermelo_game::{Outcome, Player};
-use zermelo_lab::experiment::Experiment;
-use zermelo_lab::tournament::TournamentResult;
+use zermelo_lab::experiment::{Experiment, RunResult};
 use zermelo_lab::{AnyGame, catalog};
 use zermelo_store::{AgentRow, GameRow, OpeningRow, Run, Status, Store};
 
@@ -55,13 +54,20 @@ pub fn show(args: &ShowArgs) -> Result<Reply, Failure> {
         let text = format!("{}: {} games so far; {advice}\n", run.name, grouped(n_games));
         return Ok(Reply::new(json!({ "run": run.name, "status": status.id(), "games": n_games }), text));
     };
-    let result: TournamentResult = serde_json::from_str(result).map_err(|error| {
+    let result = RunResult::read(&run.kind, result).map_err(|error| {
         Failure::failed("bad-result", format!("the result of {} cannot be read: {error}", run.name))
     })?;
-    let mut json = standings::json(&run.name, &result);
+    let (mut json, text) = outcome_of(&run.name, &result);
     json["status"] = json!("finished");
     json["code_version"] = json!(run.code_version);
-    Ok(Reply::new(json, standings::text(&run.name, &result)))
+    Ok(Reply::new(json, text))
+}
+
+/// What came of a run, for machines and for people.
+pub fn outcome_of(run: &str, result: &RunResult) -> (Value, String) {
+    match result {
+        RunResult::Tournament(result) => (standings::json(run, result), standings::text(run, result)),
+    }
 }
 
 /// A run with all that its games refer to.

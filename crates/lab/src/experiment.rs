@@ -3,11 +3,11 @@
 //! A run is a function of the file, the seed and the version of the program. Its only state is the log of finished games in
 //! the store: to resume, the schedule is computed again, and what is missing is played.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use serde::Deserialize;
-use zermelo_arena::Schedule;
+use serde::{Deserialize, Serialize};
 use zermelo_game::Stop;
 use zermelo_store::{AgentRow, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Store, StoreError, Writer};
 
@@ -25,7 +25,39 @@ pub struct Experiment {
     /// The file's text.
     pub text: String,
     /// What it asks for.
-    pub tournament: TournamentPlan,
+    pub plan: Plan,
+}
+
+/// What an experiment asks for.
+pub enum Plan {
+    /// Games between agents.
+    Tournament(TournamentPlan),
+}
+
+/// What came of a run.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum RunResult {
+    /// Of a tournament.
+    Tournament(TournamentResult),
+}
+
+impl RunResult {
+    /// Reads what the store keeps of a run of this kind.
+    pub fn read(kind: &str, json: &str) -> Result<RunResult, String> {
+        let result = match kind {
+            "tournament" => serde_json::from_str(json).map(RunResult::Tournament),
+            other => return Err(format!("this program knows no runs of the kind `{other}`")),
+        };
+        result.map_err(|error| error.to_string())
+    }
+
+    /// How many games were lost by a fault: illegal moves, crashes, stalls and time forfeits.
+    pub fn n_faults(&self) -> u64 {
+        match self {
+            RunResult::Tournament(result) => result.n_faults(),
+        }
+    }
 }
 
 /// What every experiment file begins with.
@@ -44,33 +76,54 @@ impl Experiment {
         let folder = path.parent().unwrap_or(Path::new("."));
         let kind: Kind =
             toml::from_str(&text).map_err(|error| bad(error.to_string().trim_end().to_owned()))?;
-        match kind.kind.as_deref() {
-            Some("tournament") => {
-                let tournament = TournamentPlan::read(&text, &place, folder)?;
-                Ok(Experiment { stem, text, tournament })
-            }
+        let plan = match kind.kind.as_deref() {
+            Some("tournament") => Plan::Tournament(TournamentPlan::read(&text, &place, folder)?),
             Some(other) => {
-                Err(bad(format!("there are no experiments of the kind `{other}`: there is `tournament`")))
+                let problem =
+                    format!("there are no experiments of the kind `{other}`: there is `tournament`");
+                return Err(bad(problem));
             }
             None => {
-                Err(bad("an experiment file begins with its kind, such as kind = \"tournament\"".to_owned()))
+                let problem = "an experiment file begins with its kind, such as kind = \"tournament\"";
+                return Err(bad(problem.to_owned()));
             }
+        };
+        Ok(Experiment { stem, text, plan })
+    }
+
+    /// The kind of the experiment, as its file names it.
+    pub fn kind(&self) -> &'static str {
+        match self.plan {
+            Plan::Tournament(_) => "tournament",
         }
     }
-}
 
-impl Experiment {
+    /// The seed of all chance.
+    pub fn seed(&self) -> u64 {
+        match &self.plan {
+            Plan::Tournament(plan) => plan.seed,
+        }
+    }
+
     /// Takes another seed than the file's.
     pub fn set_seed(&mut self, seed: u64) {
-        self.tournament.seed = seed;
-        if let Schedule::Partial { seed: drawn_by, .. } = &mut self.tournament.schedule {
-            *drawn_by = seed;
+        match &mut self.plan {
+            Plan::Tournament(plan) => plan.set_seed(seed),
         }
     }
 
     /// Whether it can be carried out: whether there are such games, agents and openings.
     pub fn check(&self) -> Result<(), LabError> {
-        tournament::prepare(&self.tournament).map(|_| ())
+        match &self.plan {
+            Plan::Tournament(plan) => tournament::prepare(plan).map(|_| ()),
+        }
+    }
+
+    /// How much work it is, if that can be told.
+    fn extent(&self) -> (Unit, Option<u64>) {
+        match &self.plan {
+            Plan::Tournament(plan) => (Unit::Game, plan.n_games()),
+        }
     }
 
     /// The game of an experiment, from its text.
@@ -85,6 +138,15 @@ impl Experiment {
         };
         toml::from_str(text).map(|file: WithGame| file.game).map_err(bad)
     }
+}
+
+/// What has been done before, if a run is resumed.
+#[derive(Default)]
+pub struct Past {
+    /// Games by their number.
+    pub games: Known,
+    /// Events by their number.
+    pub events: HashMap<u64, EventRow>,
 }
 
 /// How to run an experiment.
@@ -115,15 +177,28 @@ pub enum Event<'a> {
     Started {
         /// The run's name.
         run: &'a str,
-        /// How many games there will be, if that can be told.
-        games: Option<u64>,
-        /// How many of them have been played before.
-        known: &'a Known,
+        /// What its work is counted in.
+        unit: Unit,
+        /// How many of these there will be, if that can be told.
+        extent: Option<u64>,
+        /// What has been done before.
+        past: &'a Past,
     },
     /// These agents play.
     Agents(&'a [AgentRow]),
     /// A game has been played.
     Game(&'a GameRow),
+    /// Something else happened, such as a generation that came to its end.
+    Happened(&'a EventRow),
+}
+
+/// What work is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Games.
+    Game,
+    /// Events: whatever a run writes down besides games.
+    Event,
 }
 
 /// A run that came to its end.
@@ -131,7 +206,7 @@ pub struct Finished {
     /// The run's name.
     pub run: String,
     /// What came of it.
-    pub result: TournamentResult,
+    pub result: RunResult,
 }
 
 /// Why a run did not come to its end. What was played is in the store.
@@ -165,16 +240,22 @@ pub fn run(
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Finished, RunError> {
     experiment.check()?;
-    let tournament = &experiment.tournament;
     let run = begin(experiment, store, running)?;
     let name = run.run().name.clone();
-    let known = store.games(run.id()).map(|row| row.map(|row| (row.index, row)));
-    let known: Known = known.collect::<Result<_, _>>()?;
-    let games = tournament.schedule.n_pairs(tournament.entrants.len()).map(|pairs| 2 * pairs);
-    on_event(Event::Started { run: &name, games, known: &known });
+    let games = store.games(run.id()).map(|row| row.map(|row| (row.index, row)));
+    let past = Past {
+        games: games.collect::<Result<_, _>>()?,
+        events: store.events(run.id())?.into_iter().map(|event| (event.seq, event)).collect(),
+    };
+    let (unit, extent) = experiment.extent();
+    on_event(Event::Started { run: &name, unit, extent, past: &past });
 
     let mut log = Log { writer: Writer::start(run)?, on_event };
-    let result = tournament::run(tournament, running, &known, &mut log);
+    let result = match &experiment.plan {
+        Plan::Tournament(plan) => {
+            tournament::run(plan, running, &past.games, &mut log).map(RunResult::Tournament)
+        }
+    };
     // What was played must be in the store before anybody is told that the run can be resumed.
     let run = log.writer.finish();
     let result = match result {
@@ -195,9 +276,9 @@ fn begin(experiment: &Experiment, store: &Store, running: &Running) -> Result<Op
     let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let new = NewRun {
         stem: experiment.stem.clone(),
-        kind: "tournament".to_owned(),
+        kind: experiment.kind().to_owned(),
         experiment: experiment.text.clone(),
-        seed: experiment.tournament.seed,
+        seed: experiment.seed(),
         code_version: CODE_VERSION.to_owned(),
         created,
     };
@@ -228,6 +309,8 @@ impl Journal for Log<'_> {
     }
 
     fn event(&mut self, event: &EventRow) -> Result<(), StoreError> {
-        self.writer.add_event(event.clone())
+        self.writer.add_event(event.clone())?;
+        (self.on_event)(Event::Happened(event));
+        Ok(())
     }
 }

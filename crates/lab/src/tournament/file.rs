@@ -74,7 +74,7 @@ struct File {
     tables: Vec<TableFile>,
 }
 
-const fn one() -> u64 {
+pub(crate) const fn one() -> u64 {
     1
 }
 
@@ -118,7 +118,7 @@ enum ScheduleFile {
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct OpeningsFile {
+pub(crate) struct OpeningsFile {
     plies: Option<u32>,
     file: Option<String>,
     list: Option<Vec<String>>,
@@ -165,8 +165,23 @@ impl TournamentPlan {
     }
 }
 
+impl TournamentPlan {
+    /// Takes another seed than the file's.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+        if let Schedule::Partial { seed: drawn_by, .. } = &mut self.schedule {
+            *drawn_by = seed;
+        }
+    }
+
+    /// How many games there will be, if that can be told.
+    pub fn n_games(&self) -> Option<u64> {
+        self.schedule.n_pairs(self.entrants.len()).map(|pairs| 2 * pairs)
+    }
+}
+
 /// An error of the reader, with the nearest name if one is unknown.
-fn with_hint(error: &str) -> String {
+pub(crate) fn with_hint(error: &str) -> String {
     let mut problem = error.trim_end().to_owned();
     let quoted: Vec<&str> = error.split('`').skip(1).step_by(2).collect();
     if error.contains("unknown ")
@@ -230,7 +245,7 @@ impl Names<'_> {
 }
 
 /// Games come in pairs, one from each side.
-fn pairs_of(games: u32) -> Result<u32, String> {
+pub(crate) fn pairs_of(games: u32) -> Result<u32, String> {
     if games == 0 || games % 2 == 1 {
         return Err(format!(
             "games = {games}: expected an even number, since every opening is played from both sides"
@@ -308,7 +323,7 @@ fn read_schedule(
     })
 }
 
-fn read_openings(file: OpeningsFile, folder: &Path) -> Result<Openings, String> {
+pub(crate) fn read_openings(file: OpeningsFile, folder: &Path) -> Result<Openings, String> {
     match file {
         OpeningsFile { plies: Some(0), file: None, list: None } => Ok(Openings::Start),
         OpeningsFile { plies, file: None, list: None } => Ok(Openings::Random(plies)),
