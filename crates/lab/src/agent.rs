@@ -13,7 +13,7 @@ use zermelo_game::{
 use zermelo_search::mcts::{Cut, EXPLORATION, Settings};
 use zermelo_search::policy::{Decisive, Greedy};
 use zermelo_search::{
-    AlphaBeta, Blind, Mcts, Minimax, Parallel, Quirks, Random, Resigning, Scheme, Switches,
+    AlphaBeta, Blind, Mcts, Minimax, Parallel, Quirks, Random, Resigning, Scheme, Switches, Ties,
 };
 
 use crate::LabError;
@@ -30,8 +30,8 @@ pub const AGENTS: [(&str, &str); 5] = [
         "alphabeta(depth=, nodes=, time=, clock=, eval=default, threads=1, parallel=shared, memory=64, pruning=on, \
          pvs=on, aspiration=on, table=on, killers=on, history=on, deepening=on, hints=on, quiescence=, proofs=, quirk=)",
         "looks as deep as its budget allows (one second if it has none); every part can be switched off. Quiescence and \
-         proofs look beyond the depth: they are off in a search to a fixed depth. Quirks are document 001's defects: \
-         distance-blind, false-ties (which is distance-blind too), resign",
+         proofs look beyond the depth: they are off in a search to a fixed depth. Quirks are the \
+         defects of documents 000 and 001: distance-blind, last-ties and false-ties (both distance-blind too), resign",
     ),
     (
         "mcts(playouts=, time=, clock=, c=0.5, policy=random, eval=, plies=4, scale=, solver=on, reuse=on, memory=64)",
@@ -204,13 +204,18 @@ pub(crate) fn open_agent_with<G: Game>(
             let memory = parameters.number("memory", 1..=65_536, 64).map_err(bad)?;
             let switches = read_switches(&mut parameters, &budget).map_err(bad)?;
             let parallel = read_parallel(&mut parameters).map_err(bad)?;
-            let [blind, false_ties, resigns] = read_quirks(&mut parameters).map_err(bad)?;
+            let [blind, last_ties, false_ties, resigns] = read_quirks(&mut parameters).map_err(bad)?;
             let evaluator = evaluator()?;
             let alphabeta = |evaluator| AlphaBeta::new(evaluator, switches, memory).with_threads(parallel);
-            let mind = match (blind || false_ties, resigns) {
+            let ties = match (false_ties, last_ties) {
+                (true, _) => Ties::Lottery,
+                (false, true) => Ties::Last,
+                (false, false) => Ties::First,
+            };
+            let mind = match (blind || ties != Ties::First, resigns) {
                 (true, _) => {
                     let chance = stream(seed, "false ties", 0);
-                    Mind::Other(Box::new(Blind::new(evaluator, Quirks { false_ties, resigns }, chance)))
+                    Mind::Other(Box::new(Blind::new(evaluator, Quirks { ties, resigns }, chance)))
                 }
                 (false, true) => Mind::Other(Box::new(Resigning(alphabeta(evaluator)))),
                 (false, false) => Mind::AlphaBeta(Box::new(alphabeta(evaluator))),
@@ -363,9 +368,9 @@ fn read_parallel(parameters: &mut Parameters) -> Result<Parallel, ParameterError
 }
 
 /// The published defects by name, joined by `+`.
-fn read_quirks(parameters: &mut Parameters) -> Result<[bool; 3], ParameterError> {
-    let mut quirks = [false; 3];
-    let names = ["distance-blind", "false-ties", "resign"];
+fn read_quirks(parameters: &mut Parameters) -> Result<[bool; 4], ParameterError> {
+    let mut quirks = [false; 4];
+    let names = ["distance-blind", "last-ties", "false-ties", "resign"];
     let text = parameters.word("quirk").unwrap_or_default();
     for name in text.split('+').map(str::trim).filter(|name| !name.is_empty()) {
         let Some(index) = names.iter().position(|&known| known == name) else {

@@ -22,7 +22,7 @@ pub use ledger::Ledger;
 pub use mcts::Mcts;
 pub use minimax::Minimax;
 pub use parallel::{Parallel, Scheme};
-pub use quirks::{Blind, Quirks, Resigning};
+pub use quirks::{Blind, Quirks, Resigning, Ties};
 pub use random::Random;
 pub use solve::{Method, Solution, SolvePlan, Worth, solve, solve_in};
 pub use table::Table;

@@ -1,9 +1,11 @@
-//! The defects of document 001's search, so that its tables can be reproduced and explained. Nobody should play like
-//! this.
+//! The defects of the searches of documents 000 and 001, so that their tables can be reproduced and explained. Nobody
+//! should play like this.
 //!
 //! *Distance-blind*: a win is a win however far it is, so nothing hurries to win or puts off a loss. *False ties*: among all root moves whose returned value equals the best one, any may be chosen. But after a cut-off a
 //! move returns only a bound, and a bound may equal the best value while the move is worse. *Resigning*: the list of
-//! equals begins with "no move" at the value of a loss, so an agent that sees every move lose may give up.
+//! equals begins with "no move" at the value of a loss, so an agent that sees every move lose may give up. *Last ties*
+//! (document 000): moves are looked at in the order of the board for both sides, and the last of those that look equal is
+//! played: one side prefers its foremost pieces, the other its rearmost.
 
 use std::sync::Arc;
 
@@ -12,7 +14,7 @@ use zermelo_game::{Agent, Budget, Choice, Evaluator, Outcome, Player, Position, 
 use crate::alphabeta::MOST_DEPTH;
 use crate::budget::Meter;
 
-/// Document 001's alpha-beta: no table, no order of moves, wins without distance.
+/// The documents' alpha-beta: no table, no order of moves, wins without distance.
 pub struct Blind<P> {
     evaluator: Arc<dyn Evaluator<P>>,
     quirks: Quirks,
@@ -22,10 +24,22 @@ pub struct Blind<P> {
 /// What else is wrong with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quirks {
-    /// Draws lots among all moves that look equal. Without it the first of the best is played.
-    pub false_ties: bool,
-    /// "No move" takes part in the lottery when all is lost.
+    /// What is played when moves look equal.
+    pub ties: Ties,
+    /// "No move" is one of them when all is lost.
     pub resigns: bool,
+}
+
+/// What is played when moves look equal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ties {
+    /// The first of the best: it is really best.
+    #[default]
+    First,
+    /// Any of those that look equal (document 001).
+    Lottery,
+    /// The last that looks equal, in the order of the board (document 000).
+    Last,
 }
 
 impl<P: Position> Blind<P> {
@@ -41,13 +55,14 @@ impl<P: Position> Blind<P> {
         let mut tickets = if self.quirks.resigns { vec![None] } else { Vec::new() };
         let mut best = f64::NEG_INFINITY;
         let mut moves = Vec::new();
-        pos.moves(&mut moves);
+        self.list(pos, &mut moves);
         for mv in moves {
             let value = self.visit(&pos.after(mv), depth - 1, best, f64::INFINITY, root, meter)?;
-            if value > best {
+            let is_equal = value == best;
+            if value > best || is_equal && self.quirks.ties == Ties::Last {
                 best = value;
                 tickets = vec![Some(mv)];
-            } else if value == best && (self.quirks.false_ties || tickets.is_empty()) {
+            } else if is_equal && (self.quirks.ties == Ties::Lottery || tickets.is_empty()) {
                 tickets.push(Some(mv));
             }
             // The window of the root ends at a win, and who touches its end looks no further: wins are not thrown away.
@@ -56,6 +71,14 @@ impl<P: Position> Blind<P> {
             }
         }
         Some((best, tickets))
+    }
+
+    /// The moves in the order in which they are looked at.
+    fn list(&self, pos: &P, moves: &mut Vec<P::Move>) {
+        pos.moves(moves);
+        if self.quirks.ties == Ties::Last {
+            moves.sort_unstable();
+        }
     }
 
     /// The value for the player who searches, or a bound on it: searching stops as soon as it leaves the window or touches
@@ -85,7 +108,7 @@ impl<P: Position> Blind<P> {
         let is_ours = pos.to_move() == root;
         let mut best = if is_ours { f64::NEG_INFINITY } else { f64::INFINITY };
         let mut moves = Vec::new();
-        pos.moves(&mut moves);
+        self.list(pos, &mut moves);
         for mv in moves {
             let value = self.visit(&pos.after(mv), depth - 1, alpha, beta, root, meter)?;
             if is_ours {

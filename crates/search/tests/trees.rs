@@ -6,10 +6,10 @@ mod switches;
 use std::sync::{Arc, Mutex};
 
 use zermelo_game::{Agent, Budget, Choice, Evaluator, Outcome, Player, Position, Score, stream};
-use zermelo_search::{AlphaBeta, Blind, Minimax, Parallel, Quirks, Resigning, Scheme, Switches};
+use zermelo_search::{AlphaBeta, Blind, Minimax, Parallel, Quirks, Resigning, Scheme, Switches, Ties};
 
-const FALSE_TIES: Quirks = Quirks { false_ties: true, resigns: false };
-const BOTH: Quirks = Quirks { false_ties: true, resigns: true };
+const FALSE_TIES: Quirks = Quirks { ties: Ties::Lottery, resigns: false };
+const BOTH: Quirks = Quirks { ties: Ties::Lottery, resigns: true };
 use zermelo_testkit::tree::{Tree, Worth};
 
 use switches::switches;
@@ -308,6 +308,17 @@ fn false_ties_play_worse_moves() {
     }
     assert!(n_played[0] > 10 && n_played[1] > 10, "one of two tickets: {n_played:?}");
     assert_eq!(n_played[2], 0, "what is seen to be worse is never played");
+}
+
+/// The last move is worth 1, but looks like 3; the value of the search is right all the same.
+#[test]
+fn last_ties_play_the_last_that_looks_equal() {
+    let quirks = Quirks { ties: Ties::Last, resigns: false };
+    for (text, expected) in [("((3 5) (3 1) (2 9))", 1), ("(3 3 1 3 2)", 3), ("(W L W)", 0)] {
+        let tree = Tree::read(text, Player::First);
+        let mut agent = Blind::new(Arc::new(Worth), quirks, stream(0, "lottery", 0));
+        assert_eq!(agent.choose(&tree, &Budget::depth(2)).mv, expected, "{text}");
+    }
 }
 
 #[test]
