@@ -1,0 +1,23 @@
+//! Breeding and tuning by ask and tell. Pure functions and small machines: no input or output, no clock, no
+//! threads, and no game is known here. Fitness is a number that the caller finds out, and higher is better
+//! everywhere.
+//!
+//! | question | where |
+//! | --- | --- |
+//! | What is bred? | numbers in a [`space`], or tables of [`alleles`] |
+//! | Who has children? | [`selection`]: truncation, tournament, universal sampling, controlled elites |
+//! | How do children differ? | [`crossover`] and [`mutation`], one file for each operator |
+//! | Tools of the above | [`chance`], [`error`] |
+
+pub mod alleles;
+pub mod chance;
+pub mod crossover;
+pub mod error;
+pub mod mutation;
+pub mod selection;
+pub mod space;
+mod subset;
+
+pub use alleles::Alleles;
+pub use error::EvolveError;
+pub use space::{Gene, Space};
