@@ -83,3 +83,14 @@ pub(crate) fn setting(
 pub(crate) fn probability(name: &'static str, value: f64) -> Result<(), EvolveError> {
     setting((0.0..=1.0).contains(&value), name, value, "a chance from 0 to 1")
 }
+
+/// An error unless there are as many values as expected, all finite.
+pub(crate) fn told(what: &'static str, values: &[f64], expected: usize) -> Result<(), EvolveError> {
+    if values.len() != expected {
+        return Err(EvolveError::WrongNumber { what, expected, got: values.len() });
+    }
+    match values.iter().position(|value| !value.is_finite()) {
+        None => Ok(()),
+        Some(index) => Err(EvolveError::NotFinite { what, index, value: values[index].to_string() }),
+    }
+}

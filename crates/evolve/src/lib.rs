@@ -7,17 +7,23 @@
 //! | What is bred? | numbers in a [`space`], or tables of [`alleles`] |
 //! | Who has children? | [`selection`]: truncation, tournament, universal sampling, controlled elites |
 //! | How do children differ? | [`crossover`] and [`mutation`], one file for each operator |
+//! | How is a generation composed of these? | [`breeding`], as an experiment file says |
 //! | Tools of the above | [`chance`], [`error`] |
 
 pub mod alleles;
+pub mod breeding;
+pub mod candidate;
 pub mod chance;
 pub mod crossover;
 pub mod error;
+pub mod genetic;
 pub mod mutation;
 pub mod selection;
 pub mod space;
 mod subset;
 
 pub use alleles::Alleles;
+pub use breeding::Breeding;
+pub use candidate::{Candidate, Origin};
 pub use error::EvolveError;
 pub use space::{Gene, Space};
