@@ -8,13 +8,15 @@
 //! | Who has children? | [`selection`]: truncation, tournament, universal sampling, controlled elites |
 //! | How do children differ? | [`crossover`] and [`mutation`], one file for each operator |
 //! | How is a generation composed of these? | [`breeding`], as an experiment file says |
-//! | Tools of the above | [`chance`], [`error`] |
+//! | Tools of the above | [`chance`], [`eigen`], [`error`] |
 
 pub mod alleles;
 pub mod breeding;
 pub mod candidate;
 pub mod chance;
+pub mod cma_es;
 pub mod crossover;
+pub mod eigen;
 pub mod error;
 pub mod genetic;
 pub mod mutation;

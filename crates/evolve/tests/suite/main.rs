@@ -3,6 +3,9 @@
 
 mod breeding;
 mod chance;
+mod cma_es;
+mod eigen;
 mod genomes;
+mod landscapes;
 mod operators;
 mod selection;
