@@ -1,6 +1,7 @@
-//! Fitness with a known maximum of 0.
+//! Fitness with a known maximum of 0, and a loop that climbs it.
 
-use zermelo_evolve::{Gene, Space};
+use zermelo_evolve::{Gene, Method, Optimiser, Space};
+use zermelo_game::Stream;
 
 /// Something to be climbed.
 pub type Fitness = fn(&[f64]) -> f64;
@@ -33,4 +34,22 @@ pub fn cigar(x: &[f64]) -> f64 {
 
 pub fn rosenbrock(x: &[f64]) -> f64 {
     -x.windows(2).map(|x| 100.0 * (x[1] - x[0] * x[0]).powi(2) + (1.0 - x[0]).powi(2)).sum::<f64>()
+}
+
+/// Reads a method as an experiment file has it.
+pub fn method(toml: &str) -> Method {
+    toml::from_str(toml).unwrap_or_else(|error| panic!("{toml}: {error}"))
+}
+
+/// Plays so many rounds. Every judgement has noise of this deviation added; an archive is told the first two
+/// genes as behaviour.
+pub fn climb(optimiser: &mut Optimiser, rounds: usize, fitness: Fitness, noise: f64, chance: &mut Stream) {
+    for _ in 0..rounds {
+        let judged: Vec<f64> = (optimiser.ask().iter())
+            .map(|candidate| fitness(&candidate.genes) + noise * zermelo_evolve::chance::normal(chance))
+            .collect();
+        let behaviour: Vec<Vec<f64>> =
+            optimiser.ask().iter().map(|candidate| candidate.genes[..2].to_vec()).collect();
+        optimiser.tell_described(&judged, &behaviour).expect("a finite fitness for each");
+    }
 }

@@ -1,4 +1,4 @@
-//! Operators against hand-worked cases and slow twins. One program, so that it
+//! Operators against hand-worked cases and slow twins, methods against known optima. One program, so that it
 //! is linked once.
 
 mod breeding;
@@ -7,5 +7,7 @@ mod cma_es;
 mod eigen;
 mod genomes;
 mod landscapes;
+mod map_elites;
+mod methods;
 mod operators;
 mod selection;
