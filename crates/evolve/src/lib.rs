@@ -9,6 +9,7 @@
 //! | How do children differ? | [`crossover`] and [`mutation`], one file for each operator |
 //! | How is a generation composed of these? | [`breeding`], as an experiment file says |
 //! | What runs a search? | a [`Method`]: [`genetic`], [`cma_es`], [`spsa`], [`map_elites`], all an [`Optimiser`] |
+//! | Which of some is best, at the least cost? | [`racing`] |
 //! | Tools of the above | [`chance`], [`eigen`], [`error`] |
 //!
 //! Every method finds known optima in tests, with and without noise, and CMA-ES takes as many judgements as
@@ -26,6 +27,7 @@ pub mod genetic;
 pub mod map_elites;
 pub mod mutation;
 pub mod optimiser;
+pub mod racing;
 pub mod selection;
 pub mod space;
 pub mod spsa;

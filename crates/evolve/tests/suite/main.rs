@@ -10,4 +10,5 @@ mod landscapes;
 mod map_elites;
 mod methods;
 mod operators;
+mod racing;
 mod selection;
