@@ -8,8 +8,8 @@
 //!
 //! Bounds are mirrors: a sample beyond one is judged at its reflection, and the distribution learns from the
 //! sample as it was drawn. So the covariance knows nothing of bounds, and an optimum at one looks like any
-//! other. (Learning from samples moved to the bounds instead was tried: the distribution collapses there
-//! before the other genes have arrived.)
+//! other. (Moving samples to the bounds was tried too, and learning from them as drawn or as moved: either
+//! way an optimum in a corner was missed.)
 
 use serde::Deserialize;
 use zermelo_game::{Stream, stream};
@@ -26,8 +26,8 @@ use crate::space::Space;
 /// The first step, in units of the ranges: from the middle, a range is then a bit more than three steps wide.
 const USUAL_SIGMA: f64 = 0.3;
 
-/// The longest axis of the distribution is at most this many times the shortest: beyond, rounding makes up
-/// the rest.
+/// The greatest variance along an axis is at most this many times the least: beyond, rounding makes up the
+/// rest.
 const MOST_CONDITION: f64 = 1e14;
 
 /// No gene without bounds has a greater deviation, in units of its range: on a fitness without a maximum it
