@@ -13,7 +13,7 @@ use serde_json::Value;
 const MOST_LINES: usize = 700;
 
 /// Crates without input, output, clocks, threads and global state, so that they run anywhere, a browser included.
-const PURE_CRATES: [&str; 3] = ["game", "games", "stats"];
+const PURE_CRATES: [&str; 4] = ["evolve", "game", "games", "stats"];
 const IMPURE: [&str; 10] = [
     "std::fs",
     "std::io",

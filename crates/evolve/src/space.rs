@@ -1,0 +1,141 @@
+//! Genomes of real numbers: one number for each of a list of genes with names and ranges.
+
+use serde::{Deserialize, Serialize};
+use zermelo_game::Stream;
+
+use crate::EvolveError;
+use crate::chance::between;
+
+/// One number of a genome.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gene {
+    /// What it is called.
+    pub name: String,
+    /// Random genomes begin here ..
+    pub low: f64,
+    /// .. and end here. The range is also the gene's scale for methods that take steps.
+    pub high: f64,
+    /// It may never be less than this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor: Option<f64>,
+    /// It may never be more than this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ceiling: Option<f64>,
+}
+
+impl Gene {
+    /// A gene that begins in a range and may leave it.
+    pub fn new(name: impl Into<String>, low: f64, high: f64) -> Gene {
+        Gene { name: name.into(), low, high, floor: None, ceiling: None }
+    }
+
+    /// The same, but never outside its range.
+    #[must_use]
+    pub fn bounded(self) -> Gene {
+        Gene { floor: Some(self.low), ceiling: Some(self.high), ..self }
+    }
+
+    fn clamp(&self, value: f64) -> f64 {
+        value.max(self.floor.unwrap_or(f64::NEG_INFINITY)).min(self.ceiling.unwrap_or(f64::INFINITY))
+    }
+
+    /// How wide the bounds are, in units of the range; `None` if there are not two.
+    pub fn room(&self) -> Option<f64> {
+        Some((self.ceiling? - self.floor?) / (self.high - self.low))
+    }
+
+    /// The value as seen in mirrors that stand at the bounds.
+    fn reflect(&self, value: f64) -> f64 {
+        let seen = match (self.floor, self.ceiling) {
+            (None, None) => value,
+            (Some(floor), None) => floor + (value - floor).abs(),
+            (None, Some(ceiling)) => ceiling - (ceiling - value).abs(),
+            (Some(floor), Some(ceiling)) => {
+                let width = ceiling - floor;
+                // There and back again is two widths.
+                floor + width - ((value - floor).rem_euclid(2.0 * width) - width).abs()
+            }
+        };
+        // Rounding may leave a trace, also where there was nothing to reflect.
+        if self.clamp(value) == value { value } else { self.clamp(seen) }
+    }
+
+    fn problem(&self) -> Option<&'static str> {
+        let bounds = [Some(self.low), Some(self.high), self.floor, self.ceiling];
+        if self.name.is_empty() {
+            Some("it has no name: give it one")
+        } else if bounds.iter().flatten().any(|bound| !bound.is_finite()) {
+            Some("a bound is no finite number: leave out a floor or ceiling that does not exist")
+        } else if self.low >= self.high || !(self.high - self.low).is_finite() {
+            Some("its range is empty: `low` must be less than `high`")
+        } else if self.clamp(self.low) != self.low || self.clamp(self.high) != self.high {
+            Some("its range reaches beyond its floor or ceiling: narrow the range")
+        } else {
+            None
+        }
+    }
+}
+
+/// The genes of a genome, in order: where genomes of real numbers live.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Space(Vec<Gene>);
+
+impl Space {
+    /// A space of at least one gene, with different names.
+    pub fn new(genes: Vec<Gene>) -> Result<Space, EvolveError> {
+        for (index, gene) in genes.iter().enumerate() {
+            let twin = genes[..index].iter().any(|other| other.name == gene.name);
+            let twin = twin.then_some("another gene has this name: names must differ");
+            if let Some(problem) = gene.problem().or(twin) {
+                return Err(EvolveError::BadGene { index, gene: gene.name.clone(), problem });
+            }
+        }
+        crate::error::setting(!genes.is_empty(), "the number of genes", 0, "at least 1")?;
+        Ok(Space(genes))
+    }
+
+    /// The genes.
+    pub fn genes(&self) -> &[Gene] {
+        &self.0
+    }
+
+    /// How many genes there are.
+    pub fn n(&self) -> usize {
+        self.0.len()
+    }
+
+    /// A genome with every gene uniform over its range.
+    pub fn random(&self, chance: &mut Stream) -> Vec<f64> {
+        self.0.iter().map(|gene| between(gene.low, gene.high, chance)).collect()
+    }
+
+    /// Moves every number to the nearest one that is allowed.
+    pub fn clamp(&self, genome: &mut [f64]) {
+        for (gene, value) in self.0.iter().zip(genome) {
+            *value = gene.clamp(*value);
+        }
+    }
+
+    /// Reflects every number at its bounds until it is allowed.
+    pub fn reflect(&self, genome: &mut [f64]) {
+        for (gene, value) in self.0.iter().zip(genome) {
+            *value = gene.reflect(*value);
+        }
+    }
+
+    /// Whether every number is allowed.
+    pub fn contains(&self, genome: &[f64]) -> bool {
+        self.0.iter().zip(genome).all(|(gene, &value)| gene.clamp(value) == value)
+    }
+
+    /// The genome in units of the ranges: 0 is `low`, 1 is `high`.
+    pub fn to_unit(&self, genome: &[f64]) -> Vec<f64> {
+        self.0.iter().zip(genome).map(|(gene, value)| (value - gene.low) / (gene.high - gene.low)).collect()
+    }
+
+    /// The genome of numbers in units of the ranges.
+    pub fn from_unit(&self, unit: &[f64]) -> Vec<f64> {
+        self.0.iter().zip(unit).map(|(gene, value)| gene.low + (gene.high - gene.low) * value).collect()
+    }
+}
