@@ -1,6 +1,6 @@
 //! The command line, as data. The help texts here are the reference people read first.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
@@ -46,7 +46,7 @@ pub enum Command {
     Analyze(AnalyzeArgs),
     /// Let two agents play a match, and tell who is stronger.
     Match(MatchArgs),
-    /// Run an experiment file: a tournament, with every game kept in a store.
+    /// Run an experiment file, such as a tournament or an evolution, with every game kept in a store.
     Run(RunArgs),
     /// List the runs of a store.
     Runs(RunsArgs),
@@ -76,6 +76,22 @@ pub enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
+}
+
+impl Command {
+    /// Every agent that was named, and the store in which bred ones are looked up.
+    pub fn agents_mut(&mut self) -> (Vec<&mut String>, Option<&Path>) {
+        match self {
+            Command::Bestmove(args) => (vec![&mut args.agent], Some(&args.store)),
+            Command::Analyze(args) => (args.agent.iter_mut().collect(), Some(&args.store)),
+            Command::Play(args) => {
+                (args.first.iter_mut().chain(&mut args.second).collect(), Some(&args.store))
+            }
+            Command::Match(args) => (vec![&mut args.agent, &mut args.opponent], Some(&args.store)),
+            Command::Engine(args) => (vec![&mut args.agent], Some(&args.store)),
+            _ => (Vec::new(), None),
+        }
+    }
 }
 
 #[derive(Debug, ClapArgs)]
@@ -168,6 +184,9 @@ pub struct BestmoveArgs {
     /// The seed of all chance.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// The store with the runs of bred agents, such as `bred(RUN/champion)`.
+    #[arg(long, default_value = DEFAULT_STORE)]
+    pub store: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -196,6 +215,9 @@ pub struct AnalyzeArgs {
     /// The seed of all chance.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// The store with the runs of bred agents, such as `bred(RUN/champion)`.
+    #[arg(long, default_value = DEFAULT_STORE)]
+    pub store: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -220,6 +242,9 @@ pub struct PlayArgs {
     /// The seed of all chance; the same seed gives the same moves [default: by the clock].
     #[arg(long)]
     pub seed: Option<u64>,
+    /// The store with the runs of bred agents, such as `bred(RUN/champion)`.
+    #[arg(long, default_value = DEFAULT_STORE)]
+    pub store: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -247,6 +272,9 @@ pub struct MatchArgs {
     /// How many threads to use [default: one for each core].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// The store with the runs of bred agents, such as `bred(RUN/champion)`.
+    #[arg(long, default_value = DEFAULT_STORE)]
+    pub store: PathBuf,
 }
 
 /// The store, if nobody names one.
@@ -491,6 +519,9 @@ pub struct EngineArgs {
     /// The seed of all chance; the option `Seed` changes it later.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,
+    /// The store with the runs of bred agents, such as `bred(RUN/champion)`.
+    #[arg(long, default_value = DEFAULT_STORE)]
+    pub store: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]

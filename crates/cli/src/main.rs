@@ -4,6 +4,7 @@ mod analyze;
 mod args;
 mod bench;
 mod board;
+mod bred;
 mod canvas;
 mod check_engine;
 mod compare;
@@ -47,7 +48,7 @@ fn main() -> ExitCode {
         }
     });
     let wants_json = std::env::args_os().any(|arg| arg == "--json");
-    let args = match Args::try_parse() {
+    let mut args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) if error.use_stderr() && wants_json => {
             let _ = error.print();
@@ -55,7 +56,7 @@ fn main() -> ExitCode {
         }
         Err(error) => error.exit(),
     };
-    let result = run(&args, &stop);
+    let result = bred::resolve(&mut args.command).and_then(|()| run(&args, &stop));
     // Whoever was told to quit may have left a guest behind that is still being asked.
     zermelo_lab::ugi::end_all_guests();
     match result {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use zermelo_game::{Outcome, Player, Stop};
+use zermelo_lab::evolution::GenerationResult;
 use zermelo_lab::experiment::{self, Event, Experiment, RunError, Running, Unit};
 use zermelo_store::{AgentRow, GameRow, Store, StoreError};
 
@@ -27,6 +28,7 @@ pub fn run(args: &RunArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure>
         experiment.set_seed(seed);
     }
     let store = Store::open(&args.store)?;
+    experiment.resolve(&store)?;
     let mut progress = Progress::new(as_json);
     let running = Running { threads: n_threads(args.threads), resumes: args.resume, stop };
     let started = Instant::now();
@@ -88,6 +90,8 @@ struct Progress {
     unit: Unit,
     /// Games played in this process.
     n_games: u64,
+    /// How far an evolution is.
+    generation: Option<String>,
     standings: LiveStandings,
     last_told: Instant,
 }
@@ -96,7 +100,15 @@ impl Progress {
     fn new(as_json: bool) -> Progress {
         let bar = if as_json { ProgressBar::hidden() } else { ProgressBar::no_length() };
         let standings = LiveStandings::default();
-        Progress { bar, as_json, unit: Unit::Game, n_games: 0, standings, last_told: Instant::now() }
+        Progress {
+            bar,
+            as_json,
+            unit: Unit::Game,
+            n_games: 0,
+            generation: None,
+            standings,
+            last_told: Instant::now(),
+        }
     }
 
     fn see(&mut self, event: &Event) {
@@ -139,17 +151,31 @@ impl Progress {
                         let standings = self.standings.json();
                         let games = self.bar.position();
                         self.tell(json!({ "event": "progress", "games": games, "standings": standings }));
-                    } else {
+                    } else if self.generation.is_none() {
                         self.bar.set_message(self.standings.text());
                     }
                 }
             }
-            Event::Happened(_) => {
+            Event::Happened(event) => {
                 if self.unit == Unit::Event {
                     self.bar.inc(1);
                 }
+                if event.kind == "generation" {
+                    self.see_generation(&event.json);
+                }
             }
         }
+    }
+
+    /// A generation came to its end: its number, and the best and the median fitness.
+    fn see_generation(&mut self, json: &str) {
+        let Ok(generation) = serde_json::from_str::<GenerationResult>(json) else { return };
+        let number = generation.generation;
+        let [best, median, _] = generation.levels();
+        self.generation =
+            Some(format!("generation {number}: fitness {best:.1} at best, {median:.1} in the middle"));
+        self.bar.set_message(self.generation.clone().unwrap_or_default());
+        self.tell(json!({ "event": "generation", "generation": number, "best": best, "median": median }));
     }
 
     /// Whether it is time to say something again.

@@ -12,7 +12,7 @@ use zermelo_store::{AgentRow, GameRow, OpeningRow, Run, Status, Store};
 use crate::args::{ExportArgs, ExportFormat, GamesOfArgs, RunsArgs, ShowArgs};
 use crate::number::grouped;
 use crate::reply::{self, Failure, Reply};
-use crate::standings;
+use crate::{bred, standings};
 
 /// Lists the runs.
 pub fn list(args: &RunsArgs) -> Result<Reply, Failure> {
@@ -67,6 +67,7 @@ pub fn show(args: &ShowArgs) -> Result<Reply, Failure> {
 pub fn outcome_of(run: &str, result: &RunResult) -> (Value, String) {
     match result {
         RunResult::Tournament(result) => (standings::json(run, result), standings::text(run, result)),
+        RunResult::Evolution(result) => (bred::json(run, result), bred::text(run, result)),
     }
 }
 

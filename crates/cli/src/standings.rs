@@ -62,7 +62,7 @@ pub fn text(run: &str, result: &TournamentResult) -> String {
 
 /// Rows of cells below each other: columns as wide as they must be, numbers to the right, the columns that are named to
 /// the left.
-fn lay_out(rows: &[Vec<String>], left: &[usize]) -> String {
+pub fn lay_out(rows: &[Vec<String>], left: &[usize]) -> String {
     let n_columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width =
         |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
@@ -120,7 +120,7 @@ fn tell_standings(text: &mut String, standings: &[StandingResult]) {
 const WIDEST: usize = 110;
 
 /// A sentence in lines, the later ones indented.
-fn wrapped(sentence: &str) -> String {
+pub fn wrapped(sentence: &str) -> String {
     let mut text = String::new();
     let mut width = 0;
     for word in sentence.split(' ') {

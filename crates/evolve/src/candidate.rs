@@ -1,6 +1,6 @@
 //! What is to be judged: a genome, and where it came from.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A genome of numbers, to be judged.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -13,7 +13,7 @@ pub struct Candidate {
 
 /// Where a candidate came from. Parents and elites are named by their place among the candidates asked for
 /// just before; in an archive, by their cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Origin {
     /// Chance alone.

@@ -12,6 +12,7 @@ use zermelo_game::Stop;
 use zermelo_store::{AgentRow, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Store, StoreError, Writer};
 
 use crate::LabError;
+use crate::evolution::{self, EvolutionPlan, EvolutionResult};
 use crate::hall::{Halt, Known};
 use crate::tournament::{self, TournamentPlan, TournamentResult};
 
@@ -32,6 +33,8 @@ pub struct Experiment {
 pub enum Plan {
     /// Games between agents.
     Tournament(TournamentPlan),
+    /// Agents bred by games.
+    Evolution(EvolutionPlan),
 }
 
 /// What came of a run.
@@ -40,6 +43,8 @@ pub enum Plan {
 pub enum RunResult {
     /// Of a tournament.
     Tournament(TournamentResult),
+    /// Of an evolution.
+    Evolution(EvolutionResult),
 }
 
 impl RunResult {
@@ -47,6 +52,7 @@ impl RunResult {
     pub fn read(kind: &str, json: &str) -> Result<RunResult, String> {
         let result = match kind {
             "tournament" => serde_json::from_str(json).map(RunResult::Tournament),
+            "evolution" => serde_json::from_str(json).map(RunResult::Evolution),
             other => return Err(format!("this program knows no runs of the kind `{other}`")),
         };
         result.map_err(|error| error.to_string())
@@ -56,6 +62,7 @@ impl RunResult {
     pub fn n_faults(&self) -> u64 {
         match self {
             RunResult::Tournament(result) => result.n_faults(),
+            RunResult::Evolution(_) => 0,
         }
     }
 }
@@ -95,6 +102,7 @@ impl Experiment {
     pub fn kind(&self) -> &'static str {
         match self.plan {
             Plan::Tournament(_) => "tournament",
+            Plan::Evolution(_) => "evolution",
         }
     }
 
@@ -102,6 +110,7 @@ impl Experiment {
     pub fn seed(&self) -> u64 {
         match &self.plan {
             Plan::Tournament(plan) => plan.seed,
+            Plan::Evolution(plan) => plan.seed,
         }
     }
 
@@ -109,6 +118,15 @@ impl Experiment {
     pub fn set_seed(&mut self, seed: u64) {
         match &mut self.plan {
             Plan::Tournament(plan) => plan.set_seed(seed),
+            Plan::Evolution(plan) => plan.seed = seed,
+        }
+    }
+
+    /// Every agent that the file names.
+    pub(crate) fn agents_mut(&mut self) -> Vec<&mut String> {
+        match &mut self.plan {
+            Plan::Tournament(plan) => plan.entrants.iter_mut().map(|entrant| &mut entrant.agent).collect(),
+            Plan::Evolution(plan) => plan.agents_mut(),
         }
     }
 
@@ -116,6 +134,7 @@ impl Experiment {
     pub fn check(&self) -> Result<(), LabError> {
         match &self.plan {
             Plan::Tournament(plan) => tournament::prepare(plan).map(|_| ()),
+            Plan::Evolution(plan) => evolution::prepare(plan),
         }
     }
 
@@ -123,6 +142,7 @@ impl Experiment {
     fn extent(&self) -> (Unit, Option<u64>) {
         match &self.plan {
             Plan::Tournament(plan) => (Unit::Game, plan.n_games()),
+            Plan::Evolution(plan) => (Unit::Game, plan.n_games()),
         }
     }
 
@@ -167,6 +187,10 @@ pub trait Journal {
     fn openings(&mut self, openings: &[OpeningRow]) -> Result<(), StoreError>;
     /// A game that was played.
     fn game(&mut self, game: &GameRow) -> Result<(), StoreError>;
+    /// A game that was played, but need not be kept.
+    fn passed(&mut self, _game: &GameRow) -> Result<(), StoreError> {
+        Ok(())
+    }
     /// Anything else that happened.
     fn event(&mut self, event: &EventRow) -> Result<(), StoreError>;
 }
@@ -255,6 +279,7 @@ pub fn run(
         Plan::Tournament(plan) => {
             tournament::run(plan, running, &past.games, &mut log).map(RunResult::Tournament)
         }
+        Plan::Evolution(plan) => evolution::run(plan, running, &past, &mut log).map(RunResult::Evolution),
     };
     // What was played must be in the store before anybody is told that the run can be resumed.
     let run = log.writer.finish();
@@ -304,6 +329,11 @@ impl Journal for Log<'_> {
 
     fn game(&mut self, game: &GameRow) -> Result<(), StoreError> {
         self.writer.add(game.clone())?;
+        (self.on_event)(Event::Game(game));
+        Ok(())
+    }
+
+    fn passed(&mut self, game: &GameRow) -> Result<(), StoreError> {
         (self.on_event)(Event::Game(game));
         Ok(())
     }

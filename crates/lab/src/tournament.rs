@@ -4,9 +4,10 @@ mod file;
 mod result;
 mod runner;
 
+pub(crate) use file::{OpeningsFile, one, pairs_of, read_openings, with_hint};
 pub use file::{TablePlan, TournamentPlan};
 pub use result::{
     Change, Ending, RaceResult, RatingResult, StandingResult, TableResult, TableRow, TournamentResult,
 };
-pub(crate) use runner::prepare;
 pub use runner::run;
+pub(crate) use runner::{joined, prepare};

@@ -1,0 +1,99 @@
+//! What came of an evolution, for machines and for people; and bred agents in place of their names.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+use zermelo_lab::bred;
+use zermelo_lab::evolution::EvolutionResult;
+use zermelo_store::Store;
+
+use crate::args::Command;
+use crate::number::grouped;
+use crate::reply::Failure;
+use crate::standings::{lay_out, wrapped};
+
+/// Replaces bred agents in a command by what they stand for.
+pub fn resolve(command: &mut Command) -> Result<(), Failure> {
+    let (mut agents, Some(store)) = command.agents_mut() else { return Ok(()) };
+    agents.retain(|agent| bred::names_a_run(agent));
+    if agents.is_empty() {
+        return Ok(());
+    }
+    let store = Store::read(store)?;
+    for agent in agents {
+        *agent = bred::resolve(agent, &store)?;
+    }
+    Ok(())
+}
+
+/// The result of a run for machines.
+pub fn json(run: &str, result: &EvolutionResult) -> Value {
+    let mut json = serde_json::to_value(result).unwrap_or_else(|_| json!({}));
+    json["run"] = json!(run);
+    json
+}
+
+/// The result of a run for people.
+pub fn text(run: &str, result: &EvolutionResult) -> String {
+    let mut text = format!("{} ({}, {run})\n\n", result.title, result.game);
+    let _ = writeln!(text, "Champion, {}:\n  {}\n", result.champion.chosen, result.champion.agent);
+    let with_interval = |found: Option<[f64; 3]>| match found {
+        Some([value, low, high]) => [format!("{value:.3}"), format!("{low:.3} to {high:.3}")],
+        None => ["-".to_owned(), String::new()],
+    };
+    let head = ["gene", "champion", "fittest of the last", "95 %", "correlation with fitness", "95 %"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for gene in &result.genes {
+        let [late, late_interval] = with_interval(gene.late);
+        let [correlation, interval] = with_interval(gene.correlation);
+        let champion = format!("{:.3}", gene.champion);
+        rows.push(vec![gene.name.clone(), champion, late, late_interval, correlation, interval]);
+    }
+    text.push_str(&lay_out(&rows, &[0]));
+    text.push('\n');
+    tell_curve(&mut text, result);
+    if !result.confirmations.is_empty() {
+        let head = ["the champion on fresh openings against", "games", "score", "95 %", "Elo", "95 %"];
+        let mut rows = vec![head.map(str::to_owned).to_vec()];
+        for found in &result.confirmations {
+            let [score, low, high] = found.score.map(|share| 100.0 * share);
+            let [elo, elo_low, elo_high] = found.elo;
+            rows.push(vec![
+                found.against.clone(),
+                grouped(found.games),
+                format!("{score:.1} %"),
+                format!("{low:.1} to {high:.1} %"),
+                format!("{elo:+.0}"),
+                format!("{elo_low:+.0} to {elo_high:+.0}"),
+            ]);
+        }
+        text.push_str(&lay_out(&rows, &[0]));
+        text.push('\n');
+    }
+    result.findings.iter().for_each(|finding| text.push_str(&wrapped(finding)));
+    let _ = write!(
+        text,
+        "\nTo play against it:\n  zermelo play {} --second \"bred({run}/champion)\"\n",
+        result.game
+    );
+    text
+}
+
+/// Some generations, evenly spread.
+fn tell_curve(text: &mut String, result: &EvolutionResult) {
+    const MOST: usize = 10;
+    let n = result.curve.len();
+    let n_told = n.min(MOST);
+    let places =
+        (1..=n_told).map(|index| if n_told < 2 { n } else { 1 + (index - 1) * (n - 1) / (n_told - 1) });
+    let mut rows: Vec<Vec<String>> =
+        ["generation", "best", "median", "mean"].map(|name| vec![name.to_owned()]).to_vec();
+    for place in places {
+        rows[0].push(place.to_string());
+        for (row, value) in rows[1..].iter_mut().zip(result.curve[place - 1]) {
+            row.push(if value.abs() >= 10.0 { format!("{value:.0}") } else { format!("{value:.3}") });
+        }
+    }
+    text.push_str(&lay_out(&rows, &[0]));
+    text.push('\n');
+}

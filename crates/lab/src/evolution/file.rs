@@ -1,0 +1,200 @@
+//! The experiment file of an evolution.
+
+use std::path::Path;
+
+use serde::Deserialize;
+use zermelo_evolve::{Gene, Method, Space};
+
+use super::fitness::{FitnessFile, FitnessPlan};
+use super::runner::DESCRIPTORS;
+use super::template::Template;
+use crate::hall::{Adjudication, Entrant, Openings};
+use crate::tournament::{OpeningsFile, one, pairs_of, read_openings, with_hint};
+use crate::{LabError, catalog};
+
+/// An evolution as it is to be carried out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EvolutionPlan {
+    /// What it is called.
+    pub title: String,
+    /// What it is about.
+    pub about: String,
+    /// The game's id.
+    pub game: String,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// How many generations, or rounds, there are.
+    pub generations: u32,
+    /// The agent that is bred.
+    pub agent: Template,
+    /// The genes.
+    pub space: Space,
+    /// How candidates are made.
+    pub method: Method,
+    /// How they are judged.
+    pub fitness: FitnessPlan,
+    /// How games begin.
+    pub openings: Openings,
+    /// When games are ended early.
+    pub adjudication: Adjudication,
+    /// Whether every game is kept, or only what came of each generation.
+    pub keeps_games: bool,
+    /// How many pairs decide who of the last generation is the champion; without them the fittest is.
+    pub final_pairs: Option<u64>,
+    /// The games after it.
+    pub confirmation: ConfirmationPlan,
+}
+
+/// The games that confirm what was gained: by openings, and against opponents, that nobody was selected by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConfirmationPlan {
+    /// How many pairs of games against each group of opponents.
+    pub pairs: u32,
+    /// How games begin.
+    pub openings: Openings,
+    /// Whom the champion meets besides the last and the first generation.
+    pub opponents: Vec<Entrant>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct File {
+    #[serde(rename = "kind")]
+    _kind: String,
+    title: String,
+    #[serde(default)]
+    about: String,
+    game: String,
+    #[serde(default = "one")]
+    seed: u64,
+    generations: u32,
+    agent: String,
+    genes: Vec<GenesFile>,
+    method: Method,
+    fitness: FitnessFile,
+    #[serde(default)]
+    openings: OpeningsFile,
+    #[serde(default)]
+    adjudication: Adjudication,
+    #[serde(default = "yes")]
+    keep_games: bool,
+    champion: Option<ChampionFile>,
+    #[serde(default)]
+    confirmation: ConfirmationFile,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// Some genes of one range. Without names, there is one for every feature of the game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct GenesFile {
+    names: Option<Vec<String>>,
+    low: f64,
+    high: f64,
+    floor: Option<f64>,
+    ceiling: Option<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct ChampionFile {
+    games: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct ConfirmationFile {
+    games: u32,
+    openings: OpeningsFile,
+    opponents: Vec<Entrant>,
+}
+
+impl Default for ConfirmationFile {
+    fn default() -> ConfirmationFile {
+        ConfirmationFile { games: 1000, openings: OpeningsFile::default(), opponents: Vec::new() }
+    }
+}
+
+impl EvolutionPlan {
+    /// Reads an experiment file's text; `place` names it in errors, and files it names are looked for in `folder`.
+    pub fn read(text: &str, place: &str, folder: &Path) -> Result<EvolutionPlan, LabError> {
+        let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
+        let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
+        let game = catalog::open(&file.game)?;
+        let features: Vec<String> = game.features().iter().map(|feature| feature.name.to_owned()).collect();
+        let genes = file.genes.iter().flat_map(|genes| genes.list(&features)).collect();
+        let space = Space::new(genes).map_err(|error| bad(format!("genes: {error}")))?;
+        if file.generations == 0 {
+            return Err(bad("generations = 0: expected at least 1".to_owned()));
+        }
+        file.method.start(&space, file.seed).map_err(|error| bad(format!("method: {error}")))?;
+        if let Method::MapElites(settings) = &file.method
+            && let Some(unknown) =
+                settings.descriptors.iter().find(|known| !DESCRIPTORS.contains(&known.name.as_str()))
+        {
+            let problem = format!("method: there is no descriptor `{}`", unknown.name);
+            return Err(bad(format!("{problem}: there are {}", DESCRIPTORS.join(", "))));
+        }
+        let agent = Template::read(&file.agent, &space).map_err(bad)?;
+        let fitness = file.fitness.read().map_err(bad)?;
+        let final_pairs = file.champion.map(|champion| pairs_of(champion.games)).transpose().map_err(bad)?;
+        let confirmation = ConfirmationPlan {
+            pairs: pairs_of(file.confirmation.games)
+                .map_err(|error| bad(format!("confirmation: {error}")))?,
+            openings: read_openings(file.confirmation.openings, folder).map_err(bad)?,
+            opponents: file.confirmation.opponents,
+        };
+        Ok(EvolutionPlan {
+            title: file.title,
+            about: file.about.trim().to_owned(),
+            game: file.game,
+            seed: file.seed,
+            generations: file.generations,
+            agent,
+            space,
+            method: file.method,
+            fitness,
+            openings: read_openings(file.openings, folder).map_err(bad)?,
+            adjudication: file.adjudication,
+            keeps_games: file.keep_games,
+            final_pairs: final_pairs.map(u64::from),
+            confirmation,
+        })
+    }
+}
+
+impl EvolutionPlan {
+    /// Every agent that the file names, but for the one that is bred.
+    pub(crate) fn agents_mut(&mut self) -> Vec<&mut String> {
+        let opponents = self.fitness.opponents_mut().iter_mut().chain(&mut self.confirmation.opponents);
+        opponents.map(|entrant| &mut entrant.agent).collect()
+    }
+
+    /// How many games there will be, if that can be told: a race may be decided early.
+    pub fn n_games(&self) -> Option<u64> {
+        let Method::Genetic(settings) = &self.method else { return None };
+        if self.final_pairs.is_some() || matches!(self.fitness, FitnessPlan::Race { .. }) {
+            return None;
+        }
+        let generations = u64::from(self.generations) * self.fitness.n_pairs(settings.population);
+        let n_groups = 1 + u64::from(self.generations > 1) + self.confirmation.opponents.len() as u64;
+        Some(2 * (generations + n_groups * u64::from(self.confirmation.pairs)))
+    }
+}
+
+impl GenesFile {
+    fn list(&self, features: &[String]) -> Vec<Gene> {
+        let names = self.names.as_deref().unwrap_or(features);
+        let gene = |name: &String| Gene {
+            name: name.clone(),
+            low: self.low,
+            high: self.high,
+            floor: self.floor,
+            ceiling: self.ceiling,
+        };
+        names.iter().map(gene).collect()
+    }
+}

@@ -1,0 +1,367 @@
+//! The generations of an evolution, and the games after them.
+//!
+//! There is no checkpoint. Candidates are computed again from the seed and what was found out about those before them; a
+//! generation that came to its end is an event in the log, and of one that did not, the games are known.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use zermelo_arena::{Pair, Played};
+use zermelo_evolve::map_elites::Descriptor;
+use zermelo_evolve::{Candidate, EvolveError, Method};
+use zermelo_game::{Outcome, Player};
+use zermelo_store::{AgentRow, EventRow, GameRow};
+
+use super::file::EvolutionPlan;
+use super::fitness::race;
+use super::result::{CandidateResult, Champion, EvolutionResult, GenerationResult, Group};
+use crate::experiment::{Journal, Past, Running};
+use crate::hall::{Contestant, Entrant, Hall, HallPlan, Halt, Openings, Round};
+use crate::tournament::joined;
+use crate::{LabError, catalog};
+
+/// How many of a generation the champion meets in the confirmation.
+const MOST_OF_A_GENERATION: usize = 12;
+
+/// Confirmations have another seed, so that no chance of theirs is that of the selection.
+const CONFIRMATION: u64 = 0x636f_6e66_6972_6d00;
+
+/// Whether an evolution can be carried out.
+pub(crate) fn prepare(plan: &EvolutionPlan) -> Result<(), LabError> {
+    let hall = open_hall(plan, plan.seed, &plan.openings, 1, 0)?;
+    let middle: Vec<f64> = plan.space.genes().iter().map(|gene| 0.5 * (gene.low + gene.high)).collect();
+    hall.check(&plan.agent.fill(&plan.space, &middle))?;
+    let opponents = plan.fitness.opponents().iter().chain(&plan.confirmation.opponents);
+    opponents.map(|entrant| hall.check(&entrant.agent)).collect::<Result<(), _>>()?;
+    open_hall(plan, plan.seed, &plan.confirmation.openings, 1, 0).map(|_| ())
+}
+
+fn open_hall(
+    plan: &EvolutionPlan,
+    seed: u64,
+    openings: &Openings,
+    n_openings: usize,
+    first_opening: u32,
+) -> Result<Box<dyn Hall>, LabError> {
+    let plan_of_hall =
+        HallPlan { seed, openings, n_openings, first_opening, adjudication: plan.adjudication };
+    catalog::open(&plan.game)?.hall(&plan_of_hall)
+}
+
+/// What a generation came to, as it stands in the log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Generation {
+    generation: u32,
+    /// How many pairs of games it took.
+    pairs: u64,
+    /// Games won by who moves first, drawn, and won by who moves second.
+    by_side: [u64; 3],
+    candidates: Vec<CandidateResult>,
+}
+
+/// Breeds, and confirms what was bred.
+pub fn run(
+    plan: &EvolutionPlan,
+    running: &Running,
+    past: &Past,
+    journal: &mut dyn Journal,
+) -> Result<EvolutionResult, Halt> {
+    prepare(plan)?;
+    let bad =
+        |error: EvolveError| LabError::Experiment { place: plan.title.clone(), problem: error.to_string() };
+    let mut optimiser = plan.method.start(&plan.space, plan.seed).map_err(bad)?;
+    let per_generation = plan.fitness.n_openings();
+    let n_openings = per_generation as usize * plan.generations as usize;
+    let hall = open_hall(plan, plan.seed, &plan.openings, n_openings, 0)?;
+    let mut run = RunState { plan, running, past, journal, n_pairs: 0, n_agents: 0, n_openings: 0 };
+    run.enter_openings(&*hall)?;
+    let opponents = run.enter(plan.fitness.opponents())?;
+
+    let mut generations: Vec<Generation> = Vec::new();
+    for number in 1..=plan.generations {
+        let candidates = optimiser.ask().to_vec();
+        let generation = run.generation(number, &candidates, &opponents, &*hall)?;
+        let (fitness, descriptors): (Vec<f64>, Vec<Vec<f64>>) = (generation.candidates.iter())
+            .map(|candidate| (candidate.fitness, candidate.descriptors.clone()))
+            .unzip();
+        optimiser.tell_described(&fitness, &descriptors).map_err(bad)?;
+        generations.push(generation);
+    }
+
+    let last = generations.last().map_or(&[][..], |generation| &generation.candidates);
+    let mut champion = match optimiser.best_guess() {
+        Some(genes) => Champion::new(plan, genes, plan.method.guess()),
+        None => Champion::new(plan, Vec::new(), plan.method.guess()),
+    };
+    if let (Some(n_pairs), Method::Genetic(_)) = (plan.final_pairs, &plan.method) {
+        let best = run.decide(last, n_pairs)?;
+        champion = Champion::new(plan, last[best].genes.clone(), "the best of the last generation in a race");
+    }
+    let first = generations.first().map_or(&[][..], |generation| &generation.candidates);
+    let groups = run.confirm(&champion, first, last)?;
+    let generations = generations.into_iter().map(|generation| GenerationResult {
+        generation: generation.generation,
+        by_side: generation.by_side,
+        candidates: generation.candidates,
+    });
+    Ok(EvolutionResult::of(plan, champion, &generations.collect::<Vec<_>>(), 2 * run.n_pairs, &groups))
+}
+
+/// Descriptors of behaviour that archives may ask for.
+pub(super) const DESCRIPTORS: [&str; 3] = ["plies", "score-first", "score-second"];
+
+/// What is counted of games.
+#[derive(Default)]
+struct Tally {
+    by_side: [u64; 3],
+    styles: HashMap<u32, Style>,
+}
+
+/// How somebody plays.
+#[derive(Clone, Copy, Default)]
+struct Style {
+    plies: u64,
+    /// Half points and games, when moving first and when moving second.
+    halves: [[u64; 2]; 2],
+}
+
+impl Tally {
+    fn add(&mut self, row: &GameRow) {
+        let (side, halves) = match row.outcome {
+            Outcome::Win(Player::First) => (0, [2, 0]),
+            Outcome::Draw => (1, [1, 1]),
+            Outcome::Win(Player::Second) => (2, [0, 2]),
+        };
+        self.by_side[side] += 1;
+        for (side, agent) in [row.first, row.second].into_iter().enumerate() {
+            let style = self.styles.entry(agent).or_default();
+            style.plies += u64::from(row.plies);
+            style.halves[side][0] += halves[side];
+            style.halves[side][1] += 1;
+        }
+    }
+
+    /// What was asked about somebody's play, in that order.
+    fn describe(&self, agent: u32, descriptors: &[Descriptor]) -> Vec<f64> {
+        let style = self.styles.get(&agent).copied().unwrap_or_default();
+        let n_games = style.halves[0][1] + style.halves[1][1];
+        let score = |[halves, games]: [u64; 2]| halves as f64 / (2 * games.max(1)) as f64;
+        let value = |name: &str| match name {
+            "plies" => style.plies as f64 / n_games.max(1) as f64,
+            "score-first" => score(style.halves[0]),
+            _ => score(style.halves[1]),
+        };
+        descriptors.iter().map(|descriptor| value(&descriptor.name)).collect()
+    }
+}
+
+/// How far a run is.
+struct RunState<'a> {
+    plan: &'a EvolutionPlan,
+    running: &'a Running<'a>,
+    past: &'a Past,
+    journal: &'a mut dyn Journal,
+    /// Pairs of games so far.
+    n_pairs: u64,
+    /// Agents entered so far.
+    n_agents: u32,
+    /// Openings entered so far.
+    n_openings: u32,
+}
+
+impl RunState<'_> {
+    fn enter_openings(&mut self, hall: &dyn Hall) -> Result<(), Halt> {
+        let openings = hall.openings();
+        self.n_openings += openings.len() as u32;
+        Ok(self.journal.openings(&openings)?)
+    }
+
+    /// Enters agents into the run.
+    fn enter(&mut self, entrants: &[Entrant]) -> Result<Vec<AgentRow>, Halt> {
+        let agents: Vec<AgentRow> = (entrants.iter().zip(self.n_agents..))
+            .map(|(entrant, index)| AgentRow {
+                index,
+                name: entrant.name.clone(),
+                text: entrant.agent.clone(),
+            })
+            .collect();
+        self.n_agents += agents.len() as u32;
+        self.journal.agents(&agents)?;
+        Ok(agents)
+    }
+
+    /// Plays pairs among these.
+    fn play(
+        &mut self,
+        hall: &dyn Hall,
+        agents: &[&AgentRow],
+        pairs: &[Pair],
+        tally: &mut Tally,
+    ) -> Result<Vec<Played>, Halt> {
+        let contestants: Vec<Contestant> =
+            agents.iter().map(|agent| Contestant { number: agent.index, agent: &agent.text }).collect();
+        let round = Round {
+            contestants: &contestants,
+            pairs,
+            first_pair: self.n_pairs,
+            threads: self.running.threads,
+            known: &self.past.games,
+            stop: self.running.stop,
+        };
+        let (journal, keeps_games) = (&mut *self.journal, self.plan.keeps_games);
+        let games = hall.play(&round, &mut |row: &GameRow| {
+            if keeps_games { journal.game(row) } else { journal.passed(row) }
+        })?;
+        self.n_pairs += pairs.len() as u64;
+        games.iter().flatten().for_each(|row| tally.add(row));
+        Ok(pairs.iter().zip(&games).map(|(&pair, games)| joined(pair, games)).collect())
+    }
+
+    /// Judges a generation, unless that has been done before.
+    fn generation(
+        &mut self,
+        number: u32,
+        candidates: &[Candidate],
+        opponents: &[AgentRow],
+        hall: &dyn Hall,
+    ) -> Result<Generation, Halt> {
+        let plan = self.plan;
+        let entrants: Vec<Entrant> = (candidates.iter().zip(1..))
+            .map(|(candidate, place)| Entrant {
+                name: format!("g{number}.{place}"),
+                agent: plan.agent.fill(&plan.space, &candidate.genes),
+            })
+            .collect();
+        let agents = self.enter(&entrants)?;
+        if let Some(known) = self.past.events.get(&u64::from(number)) {
+            let problem = |error: serde_json::Error| LabError::Experiment {
+                place: plan.title.clone(),
+                problem: format!("generation {number} in the store cannot be read: {error}"),
+            };
+            let generation: Generation = serde_json::from_str(&known.json).map_err(problem)?;
+            self.n_pairs += generation.pairs;
+            return Ok(generation);
+        }
+        let everybody: Vec<&AgentRow> = agents.iter().chain(opponents).collect();
+        let first_pair = self.n_pairs;
+        let mut tally = Tally::default();
+        let first_opening = (number - 1) * plan.fitness.n_openings();
+        let judged =
+            plan.fitness.judge(candidates.len(), number, plan.seed, first_opening, &mut |pairs| {
+                self.play(hall, &everybody, pairs, &mut tally)
+            })?;
+        let descriptors = match &plan.method {
+            Method::MapElites(settings) => &settings.descriptors[..],
+            _ => &[],
+        };
+        let results = candidates.iter().zip(&agents).zip(judged.fitness.iter().zip(&judged.scores));
+        let generation = Generation {
+            generation: number,
+            pairs: self.n_pairs - first_pair,
+            by_side: tally.by_side,
+            candidates: results
+                .map(|((candidate, agent), (&fitness, &score))| CandidateResult {
+                    agent: agent.index,
+                    genes: candidate.genes.clone(),
+                    origin: candidate.origin,
+                    fitness,
+                    score,
+                    descriptors: tally.describe(agent.index, descriptors),
+                })
+                .collect(),
+        };
+        self.journal.event(&EventRow {
+            seq: u64::from(number),
+            kind: "generation".to_owned(),
+            json: json!(generation).to_string(),
+        })?;
+        Ok(generation)
+    }
+
+    /// The best of a generation, by games that its selection did not see.
+    fn decide(&mut self, last: &[CandidateResult], n_pairs: u64) -> Result<usize, Halt> {
+        let hall = self.fresh_hall("final", n_pairs as usize / 4 + 1)?;
+        let n_openings = hall.openings().len() as u32;
+        let agents: Vec<AgentRow> = self.agents_of(last);
+        let everybody: Vec<&AgentRow> = agents.iter().collect();
+        let (n, round) = (last.len() as u32, self.plan.generations + 1);
+        let against = |a: u32, k: u32| {
+            // Everybody meets everybody in turn.
+            let b = (a + 1 + k % (n - 1).max(1)) % n;
+            Pair { round, a, b, opening: k % n_openings }
+        };
+        if n < 2 {
+            return Ok(0);
+        }
+        let race = race(last.len(), n_pairs, &against, &mut |pairs| {
+            self.play(&*hall, &everybody, pairs, &mut Tally::default())
+        })?;
+        Ok(race.order()[0])
+    }
+
+    /// The champion on fresh openings: against the last and the first generation, and against others.
+    fn confirm(
+        &mut self,
+        champion: &Champion,
+        first: &[CandidateResult],
+        last: &[CandidateResult],
+    ) -> Result<Vec<Group>, Halt> {
+        let plan = self.plan;
+        let n_pairs = plan.confirmation.pairs;
+        let hall = self.fresh_hall("confirmation", n_pairs as usize)?;
+        let n_openings = hall.openings().len() as u32;
+        let entrant = Entrant { name: "champion".to_owned(), agent: champion.agent.clone() };
+        let own = self.enter(&[entrant])?;
+        let named = self.enter(&plan.confirmation.opponents)?;
+        let is_other = |candidate: &&CandidateResult| candidate.genes != champion.genes;
+        let some = |generation: &[CandidateResult]| -> Vec<CandidateResult> {
+            let others: Vec<&CandidateResult> = generation.iter().filter(is_other).collect();
+            let step = others.len().div_ceil(MOST_OF_A_GENERATION).max(1);
+            others.into_iter().step_by(step).cloned().collect()
+        };
+        let mut groups = vec![
+            ("the last generation".to_owned(), self.agents_of(&some(last))),
+            ("the first generation".to_owned(), self.agents_of(&some(first))),
+        ];
+        if plan.generations == 1 {
+            groups.pop();
+        }
+        groups.extend(named.into_iter().map(|agent| (agent.name.clone(), vec![agent])));
+        let mut results = Vec::new();
+        for (round, (name, members)) in groups.into_iter().enumerate() {
+            if members.is_empty() {
+                continue;
+            }
+            let round = plan.generations + 2 + round as u32;
+            let pair =
+                |k: u32| Pair { round, a: 0, b: 1 + k % members.len() as u32, opening: k % n_openings };
+            let pairs: Vec<Pair> = (0..n_pairs).map(pair).collect();
+            let everybody: Vec<&AgentRow> = own.iter().chain(&members).collect();
+            let played = self.play(&*hall, &everybody, &pairs, &mut Tally::default())?;
+            results.push(Group { name, n_members: members.len(), played });
+        }
+        Ok(results)
+    }
+
+    /// Candidates as the agents that they were entered as.
+    fn agents_of(&self, candidates: &[CandidateResult]) -> Vec<AgentRow> {
+        let agent = |candidate: &CandidateResult| AgentRow {
+            index: candidate.agent,
+            name: String::new(),
+            text: self.plan.agent.fill(&self.plan.space, &candidate.genes),
+        };
+        candidates.iter().map(agent).collect()
+    }
+
+    /// A hall with openings that nobody has seen.
+    fn fresh_hall(&mut self, purpose: &str, n_openings: usize) -> Result<Box<dyn Hall>, Halt> {
+        let plan = self.plan;
+        let seed = purpose
+            .bytes()
+            .fold(plan.seed ^ CONFIRMATION, |seed, byte| zermelo_game::zobrist::mix(seed ^ u64::from(byte)));
+        let hall = open_hall(plan, seed, &plan.confirmation.openings, n_openings, self.n_openings)?;
+        self.enter_openings(&*hall)?;
+        Ok(hall)
+    }
+}
