@@ -20,6 +20,7 @@ pub mod perft;
 pub mod session;
 pub mod solve;
 pub mod svg;
+pub mod tables;
 pub mod tournament;
 pub mod ugi;
 
