@@ -1,8 +1,8 @@
 //! How good candidates are: games among themselves, or against others.
 //!
 //! All candidates of a generation face the same openings. In a league they are dealt to the couples in turn; in the k-th game
-//! against others everybody has the same opponent
-//! and opening, so that differences between candidates are differences between candidates.
+//! against others everybody has the same opponent and opening, so that differences between candidates are differences between
+//! candidates.
 
 use serde::Deserialize;
 use zermelo_arena::rating::rate;
