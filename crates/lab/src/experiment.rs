@@ -85,9 +85,11 @@ impl Experiment {
             toml::from_str(&text).map_err(|error| bad(error.to_string().trim_end().to_owned()))?;
         let plan = match kind.kind.as_deref() {
             Some("tournament") => Plan::Tournament(TournamentPlan::read(&text, &place, folder)?),
+            Some("evolution") => Plan::Evolution(EvolutionPlan::read(&text, &place, folder)?),
             Some(other) => {
-                let problem =
-                    format!("there are no experiments of the kind `{other}`: there is `tournament`");
+                let problem = format!(
+                    "there are no experiments of the kind `{other}`: there are tournament and evolution"
+                );
                 return Err(bad(problem));
             }
             None => {

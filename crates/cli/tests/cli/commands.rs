@@ -328,12 +328,21 @@ fn the_commands_of_the_readme_work() {
     }
 }
 
-/// The files of the repository that the README's commands use; the experiment with as few games as it can have.
+/// The files of the repository that the README's commands use; experiments with as few games as they can have.
 fn copy_for_readme(folder: &std::path::Path) {
     let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    for name in ["experiments/quickstart.toml", "examples/guests/connect4.py"] {
+    for name in ["experiments/quickstart.toml", "experiments/milestone-a.toml", "examples/guests/connect4.py"]
+    {
         let text = std::fs::read_to_string(root.join(name)).expect("a file of the repository");
-        let lines = text.lines().map(|line| if line.starts_with("games = ") { "games = 2" } else { line });
+        let least = [
+            ("games = ", "games = 2"),
+            ("generations = ", "generations = 2"),
+            ("matches = ", "matches = 36"),
+        ];
+        let lines = text.lines().map(|line| {
+            let shorter = least.iter().find(|(start, _)| line.starts_with(start));
+            shorter.map_or(line, |(_, shorter)| shorter)
+        });
         let copy = folder.join(name);
         std::fs::create_dir_all(copy.parent().expect("a folder")).expect("a folder");
         std::fs::write(copy, lines.collect::<Vec<_>>().join("\n")).expect("a copy");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use zermelo_game::stream;
@@ -54,8 +54,11 @@ fn facts(folder: &Path, run: &str) -> (String, Value) {
 fn kills_and_threads_change_nothing() {
     let folder = folder();
     let path = folder.path();
+    let started = Instant::now();
     let whole = ask(path, &["run", "small.toml", "--threads", "1"]);
     assert_eq!(whole.code, 0, "{whole:?}");
+    // Within a third of the time that a whole run takes here and now, so that some kills come early, and some late.
+    let latest = started.elapsed().as_micros() as usize / 3 + 1;
     let expected = facts(path, "small-1");
     assert_eq!(expected.0.lines().count(), 180);
 
@@ -70,7 +73,7 @@ fn kills_and_threads_change_nothing() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the program starts");
-        std::thread::sleep(Duration::from_micros(chance.below(12_000) as u64));
+        std::thread::sleep(Duration::from_micros(chance.below(latest) as u64));
         child.kill().expect("it can be killed");
         child.wait().expect("it ends");
     }
@@ -161,7 +164,7 @@ fn what_is_wrong_is_told_before_anything_is_kept() {
     let path = folder.path();
     for (file, text, told) in [
         ("kind.toml", "title = \"x\"", "begins with its kind"),
-        ("other.toml", "kind = \"turnament\"", "there is `tournament`"),
+        ("other.toml", "kind = \"turnament\"", "there are tournament"),
         ("broken.toml", "kind = ", "broken.toml"),
         ("agent.toml", &EXPERIMENT.replace("depth=2", "dept=2"), "did you mean `depth`?"),
         ("game.toml", &EXPERIMENT.replace("\"connect4\"", "\"conect4\""), "connect4"),
@@ -178,4 +181,103 @@ fn what_is_wrong_is_told_before_anything_is_kept() {
     let foreign = ask(path, &["run", "small.toml", "--store", "notes.txt"]);
     assert_eq!(foreign.code, 2, "{foreign:?}");
     assert_eq!(fs::read_to_string(path.join("notes.txt")).expect("still there"), "not a store");
+}
+
+/// Guests that go wrong lose their games, each fault is counted for itself, and the tournament goes on; `--strict` makes a
+/// failure of it.
+#[test]
+fn faults_of_guests_are_counted_one_by_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let bad = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/guests/bad.py");
+    let guest = |fault: &str, limits: &str| {
+        format!(
+            "[[agents]]\nname = \"{fault}\"\nagent = '''ugi(\"python3 '{}' {fault}\", {limits})'''\n",
+            bad.display()
+        )
+    };
+    let text = format!(
+        "kind = \"tournament\"\ntitle = \"Faults\"\ngame = \"connect4\"\n[schedule]\nkind = \"gauntlet\"\ngames = 2\ntested = \
+         [\"random\"]\nopponents = [\"illegal\", \"crash-mid-game\", \"stall\", \"slow\"]\n[[agents]]\nname = \"random\"\n\
+         agent = \"random\"\n{}{}{}{}",
+        guest("illegal", "nodes=1"),
+        guest("crash-mid-game", "nodes=1"),
+        guest("stall", "nodes=1, stall=100ms"),
+        guest("slow", "time=20ms, margin=10ms"),
+    );
+    fs::write(path.join("faults.toml"), text).expect("a file");
+    let ran = ask(path, &["run", "faults.toml", "--json"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let last: Value = serde_json::from_str(ran.out.lines().last().unwrap_or_default()).expect("JSON");
+    assert_eq!(last["games"], 8, "{last}");
+    for (name, fault) in
+        [("illegal", "illegal-move"), ("crash-mid-game", "crash"), ("stall", "stall"), ("slow", "time")]
+    {
+        let standing =
+            last["standings"].as_array().and_then(|all| all.iter().find(|one| one["name"] == name));
+        assert_eq!(standing.map(|one| &one["quits"]), Some(&json!({ fault: 2 })), "{last}");
+    }
+    let strict = ask(path, &["run", "faults.toml", "--strict"]);
+    assert_eq!(strict.code, 1, "{strict:?}");
+    assert!(strict.err.contains("8 games were lost by faults"), "{strict:?}");
+}
+
+const EVOLUTION: &str = r#"
+kind = "evolution"
+title = "Small"
+game = "breakthrough:5x5"
+seed = 5
+generations = 3
+agent = "alphabeta(depth=1, eval=weights({genes}))"
+[[genes]]
+low = 0.0
+high = 1.0
+[method]
+kind = "genetic"
+population = 6
+breeding = { selection = { kind = "truncation", best = 2 }, mutation = { kind = "perturbation", most = 0.2, decay = 0.97 } }
+[fitness]
+kind = "league"
+rating = { kind = "elo" }
+[confirmation]
+games = 20
+"#;
+
+/// Bred, killed, resumed, shown, and then an agent like any other.
+#[test]
+fn what_was_bred_can_be_played_against() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    fs::write(path.join("breed.toml"), EVOLUTION).expect("a file");
+    let ran = ask(path, &["run", "breed.toml", "--threads", "1"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(
+        ran.out.contains("the last generation") && ran.out.contains("correlation with fitness"),
+        "{ran:?}"
+    );
+    let again = ask(path, &["run", "breed.toml", "--threads", "2"]);
+    assert_eq!(again.code, 0, "{again:?}");
+    assert_eq!(facts(path, "breed-1"), facts(path, "breed-2"));
+
+    let shown = ask(path, &["show", "breed-1", "--json"]);
+    let shown: Value = serde_json::from_str(&shown.out).expect("JSON");
+    let agent = shown["champion"]["agent"].as_str().expect("an agent");
+    let by_name = ask(path, &["bestmove", "breakthrough:5x5", "--agent", "bred(breed-1/champion)", "--json"]);
+    let by_text = ask(path, &["bestmove", "breakthrough:5x5", "--agent", agent, "--json"]);
+    let best = |ran: &Ran| serde_json::from_str::<Value>(&ran.out).map(|json| json["move"].clone()).ok();
+    assert_eq!(by_name.code, 0, "{by_name:?}");
+    assert_eq!(best(&by_name), best(&by_text));
+    let arguments =
+        ["alphabeta(depth=2, weights=breed-1/champion)", "bred(breed-1/generation-1)", "--games", "4"];
+    let played = ask(path, &[&["match", "breakthrough:5x5"], &arguments[..]].concat());
+    assert_eq!(played.code, 0, "{played:?}");
+    for (name, problem) in [
+        ("bred(breed-9)", "breed-9"),
+        ("bred(breed-1/generation-7)", "has no generation 7"),
+        ("bred(breed-1/winner)", "expected champion"),
+    ] {
+        let refused = ask(path, &["bestmove", "breakthrough:5x5", "--agent", name]);
+        assert_eq!(refused.code, 2, "{refused:?}");
+        assert!(refused.err.contains(problem), "{refused:?}");
+    }
 }

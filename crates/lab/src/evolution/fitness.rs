@@ -1,7 +1,8 @@
 //! How good candidates are: games among themselves, or against others.
 //!
-//! All candidates of a generation face the same openings. In the k-th game against others everybody has the same opponent
-//! and opening, so that differences between candidates are differences between candidates.
+//! All candidates of a generation face the same openings. In a league they are dealt to the couples in turn; in the k-th game
+//! against others everybody has the same opponent and opening, so that differences between candidates are differences between
+//! candidates.
 
 use serde::Deserialize;
 use zermelo_arena::rating::rate;
@@ -122,6 +123,9 @@ impl FitnessFile {
     }
 }
 
+/// How many openings a league has at least: with one alone, the generation would be selected for it.
+const LEAGUE_OPENINGS: u32 = 16;
+
 /// Plays pairs: candidates are numbered from 0, opponents after them.
 pub(super) type Play<'a> = dyn FnMut(&[Pair]) -> Result<Vec<Played>, Halt> + 'a;
 
@@ -153,7 +157,8 @@ impl FitnessPlan {
     /// How many openings a generation takes.
     pub(super) fn n_openings(&self) -> u32 {
         match self {
-            FitnessPlan::League { pairs, .. } | FitnessPlan::Gauntlet { pairs, .. } => *pairs,
+            FitnessPlan::League { pairs, .. } => (*pairs).max(LEAGUE_OPENINGS),
+            FitnessPlan::Gauntlet { pairs, .. } => *pairs,
             // Only the last two of a race get as many games as this.
             FitnessPlan::Race { pairs, opponents } => {
                 (pairs / 4 / opponents.len().max(1) as u64 + 1).min(1 << 16) as u32
@@ -191,8 +196,9 @@ impl FitnessPlan {
                     None => Schedule::RoundRobin { pairs: 1 },
                 };
                 let met = schedule.next(n, &[]);
+                let all = met.iter().flat_map(|&pair| (0..*pairs).map(move |_| pair));
                 let all: Vec<Pair> =
-                    met.iter().flat_map(|&pair| (0..*pairs).map(move |k| placed(pair, k))).collect();
+                    all.zip((0..self.n_openings()).cycle()).map(|(pair, k)| placed(pair, k)).collect();
                 let played = play(&all)?;
                 Ok(Judgement { fitness: rating.rate(n, &played, *pairs), scores: scores(n, &played) })
             }
