@@ -19,6 +19,7 @@ pub mod hall;
 pub mod perft;
 pub mod session;
 pub mod solve;
+pub mod study;
 pub mod svg;
 pub mod tables;
 pub mod tournament;

@@ -171,7 +171,8 @@ fn every_setting_makes_a_difference() {
 
 #[test]
 fn a_plan_that_makes_no_sense_says_so() {
-    let changes: [(fn(&mut TablesPlan), &str); 9] = [
+    type Change = fn(&mut TablesPlan);
+    let changes: [(Change, &str); 9] = [
         (|plan| plan.population = 99, "population = 99: expected an even number"),
         (|plan| plan.population = 2, "population = 2"),
         (|plan| plan.most_generations = 0, "most-generations = 0"),
