@@ -18,8 +18,9 @@ const NAME_OF_TWO: usize = 20;
 /// Rows with what others published stand below ours.
 const PUBLISHED: &str = "- published";
 
-/// The generations of which curves are told, as far as there is room.
-const TOLD: [usize; 18] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 30, 50, 100, 200, 500];
+/// The generations of which curves are told, as far as there is room: if runs are short, and if they are long.
+const TOLD: [usize; 15] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 30, 50];
+const TOLD_LONG: [usize; 16] = [1, 2, 5, 10, 15, 20, 30, 40, 50, 70, 100, 150, 200, 300, 400, 500];
 
 /// The result of a run for machines.
 pub fn json(run: &str, result: &StudyResult) -> Value {
@@ -151,7 +152,15 @@ fn told_generations(result: &StudyResult, width: usize) -> Vec<usize> {
     let name = names.max().unwrap_or(0).min(NAME).max(HEADING_WIDTH);
     let n_columns = (WIDEST.saturating_sub(name + 2) / (width + 2)).max(1);
     let last = result.treatments.iter().map(|treatment| treatment.best.len()).max().unwrap_or(0);
-    TOLD.into_iter().filter(|&generation| generation <= last).take(n_columns).collect()
+    let are_long = result.treatments.iter().any(|treatment| treatment.look.quantiles[4] > TOLD[14] as f64);
+    let all = if are_long { &TOLD_LONG[..] } else { &TOLD[..] };
+    let known: Vec<usize> = all.iter().copied().filter(|&generation| generation <= last).collect();
+    if !are_long || known.len() <= n_columns {
+        return known.into_iter().take(n_columns).collect();
+    }
+    // Of long runs the end is to be seen too.
+    let place = |column: usize| column * (known.len() - 1) / (n_columns - 1).max(1);
+    (0..n_columns).map(|column| known[place(column)]).collect()
 }
 
 /// The longest of the headings below.

@@ -1,8 +1,13 @@
 //! Document 003's genetic algorithm against what its authors recorded and what an independent program found.
 
-use zermelo_game::Player;
-use zermelo_game::Stop;
-use zermelo_games::tictactoe::{BaseCases, Fitness, Table};
+use std::collections::HashSet;
+
+use zermelo_evolve::Alleles;
+use zermelo_evolve::crossover::points::ring;
+use zermelo_evolve::mutation::reset::reset;
+use zermelo_evolve::selection::universal::universal;
+use zermelo_game::{Player, Stop, stream};
+use zermelo_games::tictactoe::{BaseCases, Fitness, Genes, Rival, Table};
 use zermelo_lab::tables::{
     Breeder, Collection, Mutable, Niching, Opposition, Reading, Side, TablesPlan, TablesRun,
     UnmutatedChildren,
@@ -21,6 +26,67 @@ fn as_run(opponent: Opposition) -> TablesPlan {
 fn mean(runs: &[TablesRun], of: impl Fn(&TablesRun) -> Option<f64>) -> f64 {
     let values: Vec<f64> = runs.iter().filter_map(of).collect();
     values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// One run as the document tells it: nothing is remembered, everything is counted whenever it is needed.
+fn slow_run(plan: &TablesPlan, seed: u64) -> TablesRun {
+    let (cases, n) = (BaseCases::new(), plan.population);
+    let counts = Fitness::new(&cases);
+    let lost = |genes: &Genes| counts.tally(Player::First, genes).loss_share();
+    let rival = plan.opponent().map(|opponent| Rival::new(&cases, opponent, Player::First));
+    let mutable = plan.mutable();
+    let alleles =
+        Alleles::new(cases.all().iter().map(|case| (case.alleles(), mutable.allows(case)))).expect("genes");
+    let mut chance = stream(seed, "tables", 0);
+    let mut population: Vec<Genes> = (0..n).map(|_| cases.random_genes(&mut chance)).collect();
+    let mut run = TablesRun { generations: None, best: Vec::new(), distinct: Vec::new(), champion: None };
+    for generation in 1..=plan.most_generations {
+        let alike =
+            |genes: &Genes| population.iter().filter(|other| lost(other) == lost(genes)).count() as f64;
+        let share = |genes: &Genes| (1.0 - lost(genes)) / if plan.has_niches() { alike(genes) } else { 1.0 };
+        let weights: Vec<f64> = population.iter().map(share).collect();
+        let pool = universal(&weights, n / 2, &mut chance);
+        let parents: Vec<&[u8]> = pool.iter().map(|&parent| &population[parent][..]).collect();
+        let children = ring(&parents, plan.cuts, &mut chance).into_iter();
+        let children: Vec<Genes> = children.map(|child| child.try_into().expect("765 genes")).collect();
+        let best = children.iter().map(lost).fold(f64::INFINITY, f64::min);
+        let mut mutants = children.clone();
+        for mutant in &mut mutants {
+            reset(mutant, &alleles, (250.0 * best + 10.0) as usize, &mut chance);
+        }
+        let children = if plan.keeps_unmutated() { children } else { mutants.clone() };
+        let union = [population, children, mutants].concat();
+        let mut standings: Vec<(u32, Genes)> = Vec::new();
+        for (genes, place) in union.iter().zip(0..) {
+            let games = u64::from(plan.games) * place..u64::from(plan.games) * (place + 1);
+            let n_lost = rival.as_ref().map_or(0, |rival| rival.drawn_losses(genes, games, &mut chance));
+            standings.push((n_lost, *genes));
+        }
+        standings.sort_by(|a, b| a.0.cmp(&b.0).then(lost(&a.1).total_cmp(&lost(&b.1))));
+        let rank =
+            |i: f64| i + 2.0 * n as f64 * (i - 1.0) * (i - 2.0) / ((n as f64 - 1.0) * (n as f64 - 2.0));
+        population = (1..=n).map(|i| standings[rank(i as f64) as usize - 1].1).collect();
+        population.sort_by(|a, b| lost(a).total_cmp(&lost(b)));
+        let tally = counts.tally(Player::First, &population[0]);
+        run.best.push([tally.losses, tally.games()]);
+        run.distinct.push(population.iter().collect::<HashSet<_>>().len() as u32);
+        if tally.losses == 0 {
+            run.generations = Some(generation);
+            run.champion = Some(Table::new(&cases, &population[0]).expect("legal genes").to_string());
+            break;
+        }
+    }
+    run
+}
+
+#[test]
+fn remembering_changes_nothing() {
+    for reading in [Reading::AsWritten, Reading::AsRun] {
+        for opponent in [Opposition::None, Opposition::Random, Opposition::Umg] {
+            let plan = TablesPlan { reading, opponent, most_generations: 8, ..TablesPlan::default() };
+            assert_eq!(runs(&plan, 2..3), [slow_run(&plan, 2)], "{reading:?}, {opponent:?}");
+        }
+    }
 }
 
 /// Different genomes among the survivors of generations 1 to 6, as an independent program has them; the authors' own files are

@@ -17,6 +17,9 @@ pub const ALPHAS: [f64; 2] = [0.05, 0.10];
 /// The same in words.
 const LEVELS: [&str; 2] = ["5 %", "10 %"];
 
+/// So many couples without a difference are named.
+const MOST_NAMED: usize = 2;
+
 /// For how many runs a treatment the power is told.
 const POWER_AT: [usize; 4] = [30, 100, 200, 300];
 
@@ -163,18 +166,28 @@ impl Comparison {
             words.push(format!("At the 10 % level: {second}."));
         }
         words.extend(self.dissent());
-        for (name, p) in [
+        words.extend(self.spreads());
+        words
+    }
+
+    /// At which level which test sees a difference of spreads.
+    fn spreads(&self) -> Vec<String> {
+        let tests = [
             ("Bartlett", self.bartlett.map(|test| test.p)),
             ("Brown-Forsythe", self.brown_forsythe.map(|test| test.p)),
-        ] {
-            let levels: Vec<&str> = (ALPHAS.iter().zip(LEVELS))
-                .filter(|&(&alpha, _)| p.is_some_and(|p| p < alpha))
-                .map(|(_, level)| level)
-                .collect();
-            if let (Some(p), [level, ..]) = (p, &levels[..]) {
-                let only = if levels.len() < ALPHAS.len() { ", though not at the 5 % level" } else { "" };
-                words.push(format!("The spreads differ at the {level} level{only} ({name}, {}).", equals(p)));
+        ];
+        let mut words = Vec::new();
+        let mut last = 0.0;
+        for (alpha, level) in ALPHAS.into_iter().zip(LEVELS) {
+            let is_new = |p: &f64| (last..alpha).contains(p);
+            let found =
+                tests.iter().filter_map(|&(name, p)| Some(format!("{name} {}", equals(p.filter(is_new)?))));
+            let found: Vec<String> = found.collect();
+            if !found.is_empty() {
+                let only = if last > 0.0 { ", though not at a lower one" } else { "" };
+                words.push(format!("The spreads differ at the {level} level{only} ({}).", found.join(", ")));
             }
+            last = alpha;
         }
         words
     }
@@ -238,8 +251,12 @@ impl Comparison {
             .filter(|couple| !claims.iter().any(|claim| std::ptr::eq(*claim, *couple)))
             .map(|couple| format!("{} and {}", couple.a, couple.b))
             .collect();
-        if !rest.is_empty() {
-            text.push_str(&format!("; between {} no difference can be claimed", rest.join(", or ")));
+        match rest.len() {
+            0 => {}
+            1..=MOST_NAMED => {
+                text.push_str(&format!("; between {} no difference can be claimed", rest.join(", or ")));
+            }
+            n => text.push_str(&format!("; in the other {n} couples no difference can be claimed")),
         }
         text
     }
@@ -392,7 +409,7 @@ mod tests {
         let words = told(&[wide, long]);
         assert!(words.iter().any(|word| word.contains("means hang on a few long runs")), "{words:?}");
         assert!(
-            words.iter().any(|word| word.starts_with("The spreads differ at the 5 % level (Bartlett")),
+            words.iter().any(|word| word.starts_with("The spreads differ at the 5 % level (Bartlett p ")),
             "{words:?}"
         );
         assert_eq!(

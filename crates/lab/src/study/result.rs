@@ -155,10 +155,14 @@ impl StudyResult {
                 let [_, low, high] = look.ended.map(|share| 100.0 * share);
                 findings.push(format!(
                     "{} of {} runs of {name} were given up after {} {unit}: {low:.0} to {high:.0} % (95 %) of such runs \
-                     come to an end in time. They count as {}, which ranks understand and means do not.",
-                    look.censored, look.n, look.range[1], look.range[1]
+                     come to an end in time.",
+                    look.censored, look.n, look.range[1]
                 ));
             }
+        }
+        if !findings.is_empty() {
+            let what = "Whatever was given up counts as ended just then";
+            findings.push(format!("{what}: ranks can take that, but means and spreads are too small."));
         }
         if let Some(comparison) = &self.comparison {
             findings.extend(comparison.words(self.outcome));
