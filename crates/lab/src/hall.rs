@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use zermelo_arena::{Contender, Ending, Pair, Referee, bout, opening};
@@ -144,6 +145,9 @@ pub(crate) fn open<G: Game>(game: &G, plan: &HallPlan) -> Result<Box<dyn Hall>, 
     }))
 }
 
+/// Games are handed on together if they end within so short a time: waking a thread takes longer than a short game.
+const BATCH: Duration = Duration::from_millis(2);
+
 /// An opening: the position it leads to.
 struct Opening<P> {
     pos: P,
@@ -172,7 +176,7 @@ impl<G: Game> Hall for HallOf<G> {
         // Agents that do not exist are told before anything starts.
         round.contestants.iter().try_for_each(|contestant| self.check(contestant.agent))?;
         let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::sync_channel::<(usize, usize, GameRow)>(1024);
+        let (sender, receiver) = mpsc::sync_channel::<Vec<(usize, usize, GameRow)>>(64);
         let mut games: Vec<[Option<GameRow>; 2]> = round.pairs.iter().map(|_| [None, None]).collect();
         // Stops the players if a game cannot be kept; the run's own stop is looked at as well.
         let failed = Stop::default();
@@ -183,7 +187,7 @@ impl<G: Game> Hall for HallOf<G> {
             }
             drop(sender);
             let mut told = Ok(());
-            for (pair, which, row) in receiver {
+            for (pair, which, row) in receiver.into_iter().flatten() {
                 let is_new = !round.known.contains_key(&row.index);
                 if is_new && told.is_ok() {
                     told = on_game(&row);
@@ -209,27 +213,34 @@ impl<G: Game> HallOf<G> {
         round: &Round,
         next: &AtomicUsize,
         failed: &Stop,
-        sender: &mpsc::SyncSender<(usize, usize, GameRow)>,
+        sender: &mpsc::SyncSender<Vec<(usize, usize, GameRow)>>,
     ) {
         let mut seats: HashMap<u32, Seat<G::Position>> = HashMap::new();
         let mut moves = Vec::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(pair) = round.pairs.get(at) else { return };
+        let (mut batch, mut last_sent) = (Vec::new(), Instant::now());
+        'pairs: while let at = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(pair) = round.pairs.get(at)
+        {
             for which in 0..2 {
                 if round.stop.is_stopped() || failed.is_stopped() {
-                    return;
+                    break 'pairs;
                 }
                 let index = 2 * (round.first_pair + at as u64) + which as u64;
                 let row = match round.known.get(&index) {
                     Some(row) => row.clone(),
                     None => self.play_game(round, index, pair, which, &mut seats, &mut moves),
                 };
-                if sender.send((at, which, row)).is_err() {
-                    return;
+                batch.push((at, which, row));
+                if last_sent.elapsed() >= BATCH {
+                    last_sent = Instant::now();
+                    if sender.send(std::mem::take(&mut batch)).is_err() {
+                        return;
+                    }
                 }
             }
         }
+        // Whoever is not there any more needs no games.
+        let _ = sender.send(batch);
     }
 
     fn play_game(
