@@ -19,7 +19,7 @@ use zermelo_game::{
 use zermelo_search::{Method, SolvePlan, Worth, solve};
 use zermelo_store::{GameRow, OpeningRow, StoreError};
 
-pub(crate) use moves::decode;
+pub(crate) use moves::{decode, replay};
 
 use crate::agent::{Seated, open_agent};
 use crate::{LabError, Start};
