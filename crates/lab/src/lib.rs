@@ -14,6 +14,7 @@ pub mod contest;
 pub mod error;
 pub mod evolution;
 pub mod experiment;
+pub mod export;
 pub mod game_file;
 pub mod hall;
 pub mod perft;
