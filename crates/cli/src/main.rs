@@ -26,6 +26,7 @@ mod runs;
 mod solve;
 mod standings;
 mod stats;
+mod study;
 mod table;
 
 use std::process::ExitCode;

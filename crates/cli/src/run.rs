@@ -38,7 +38,7 @@ pub fn run(args: &RunArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure>
         RunError::Lab(error) => error.into(),
         RunError::Store(error) => error.into(),
         RunError::Stopped(run) => Failure::interrupted(format!(
-            "{run} was interrupted; every finished game is kept. To go on:\n  {}",
+            "{run} was interrupted; everything finished is kept. To go on:\n  {}",
             resume_command(args)
         )),
     })?;
@@ -51,11 +51,15 @@ pub fn run(args: &RunArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure>
     let (mut json, mut text) = runs::outcome_of(&finished.run, &finished.result);
     json["event"] = json!("finished");
     json["seconds"] = json!(seconds);
+    let (units, n_done) = match progress.unit {
+        Unit::Game => ("games", progress.n_games),
+        Unit::Event => ("runs", progress.n_events),
+    };
     text.push_str(&format!(
-        "\n{} games in {} ({} a second) kept as {} in {}.\n",
-        grouped(progress.n_games),
+        "\n{} {units} in {} ({} a second) kept as {} in {}.\n",
+        grouped(n_done),
         short_time(seconds),
-        rate(progress.n_games as f64 / seconds.max(1e-9)),
+        rate(n_done as f64 / seconds.max(1e-9)),
         finished.run,
         args.store.display()
     ));
@@ -90,6 +94,8 @@ struct Progress {
     unit: Unit,
     /// Games played in this process.
     n_games: u64,
+    /// Whatever else happened in this process.
+    n_events: u64,
     /// How far an evolution is.
     generation: Option<String>,
     standings: LiveStandings,
@@ -105,6 +111,7 @@ impl Progress {
             as_json,
             unit: Unit::Game,
             n_games: 0,
+            n_events: 0,
             generation: None,
             standings,
             last_told: Instant::now(),
@@ -157,8 +164,12 @@ impl Progress {
                 }
             }
             Event::Happened(event) => {
+                self.n_events += 1;
                 if self.unit == Unit::Event {
                     self.bar.inc(1);
+                    if self.as_json && self.is_due() {
+                        self.tell(json!({ "event": "progress", "runs": self.bar.position() }));
+                    }
                 }
                 if event.kind == "generation" {
                     self.see_generation(&event.json);

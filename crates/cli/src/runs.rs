@@ -11,7 +11,7 @@ use zermelo_store::{GameRow, Status, Store};
 use crate::args::{GamesOfArgs, RunsArgs, ShowArgs};
 use crate::number::grouped;
 use crate::reply::{Failure, Reply};
-use crate::{bred, standings};
+use crate::{bred, standings, study};
 
 /// Lists the runs.
 pub fn list(args: &RunsArgs) -> Result<Reply, Failure> {
@@ -19,15 +19,15 @@ pub fn list(args: &RunsArgs) -> Result<Reply, Failure> {
     let mut text = String::new();
     let mut list = Vec::new();
     for run in store.runs()? {
-        let n_games = store.n_games(run.id)?;
+        let (n_done, units) = work(&store, &run)?;
         let status = store.status(&run).id();
         let _ =
-            writeln!(text, "{:32} {:12} {:12} {:>12} games", run.name, run.kind, status, grouped(n_games));
+            writeln!(text, "{:32} {:12} {:12} {:>12} {units}", run.name, run.kind, status, grouped(n_done));
         list.push(json!({
             "run": run.name,
             "kind": run.kind,
             "status": status,
-            "games": n_games,
+            units: n_done,
             "seed": run.seed,
             "code_version": run.code_version,
             "created": run.created,
@@ -39,19 +39,27 @@ pub fn list(args: &RunsArgs) -> Result<Reply, Failure> {
     Ok(Reply::new(Value::Array(list), text))
 }
 
+/// How much has been done in a run, and what that is counted in.
+fn work(store: &Store, run: &Run) -> Result<(u64, &'static str), Failure> {
+    match run.kind.as_str() {
+        "study" => Ok((store.n_events(run.id)?, "runs")),
+        _ => Ok((store.n_games(run.id)?, "games")),
+    }
+}
+
 /// Shows one run.
 pub fn show(args: &ShowArgs) -> Result<Reply, Failure> {
     let store = Store::read(&args.store)?;
     let run = store.find_run(&args.run)?;
-    let n_games = store.n_games(run.id)?;
+    let (n_done, units) = work(&store, &run)?;
     let Some(result) = &run.result else {
         let status = store.status(&run);
         let advice = match status {
             Status::Running => "it is running now",
             _ => "`zermelo run FILE --resume` goes on with it",
         };
-        let text = format!("{}: {} games so far; {advice}\n", run.name, grouped(n_games));
-        return Ok(Reply::new(json!({ "run": run.name, "status": status.id(), "games": n_games }), text));
+        let text = format!("{}: {} {units} so far; {advice}\n", run.name, grouped(n_done));
+        return Ok(Reply::new(json!({ "run": run.name, "status": status.id(), units: n_done }), text));
     };
     let result = RunResult::read(&run.kind, result).map_err(|error| {
         Failure::failed("bad-result", format!("the result of {} cannot be read: {error}", run.name))
@@ -67,6 +75,7 @@ pub fn outcome_of(run: &str, result: &RunResult) -> (Value, String) {
     match result {
         RunResult::Tournament(result) => (standings::json(run, result), standings::text(run, result)),
         RunResult::Evolution(result) => (bred::json(run, result), bred::text(run, result)),
+        RunResult::Study(result) => (study::json(run, result), study::text(run, result)),
     }
 }
 

@@ -117,7 +117,7 @@ fn tell_standings(text: &mut String, standings: &[StandingResult]) {
 }
 
 /// Sentences go on in the next line here, and wider tables have the names of their columns in several lines.
-const WIDEST: usize = 110;
+pub const WIDEST: usize = 110;
 
 /// A sentence in lines, the later ones indented.
 pub fn wrapped(sentence: &str) -> String {

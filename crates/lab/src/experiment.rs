@@ -14,6 +14,7 @@ use zermelo_store::{AgentRow, EventRow, GameRow, NewRun, OpenRun, OpeningRow, St
 use crate::LabError;
 use crate::evolution::{self, EvolutionPlan, EvolutionResult};
 use crate::hall::{Halt, Known};
+use crate::study::{self, StudyPlan, StudyResult};
 use crate::tournament::{self, TournamentPlan, TournamentResult};
 
 /// The version of the program, as runs remember it: the package's, and a fingerprint of the sources that decide results.
@@ -35,6 +36,8 @@ pub enum Plan {
     Tournament(TournamentPlan),
     /// Agents bred by games.
     Evolution(EvolutionPlan),
+    /// The same thing again and again under several treatments.
+    Study(StudyPlan),
 }
 
 /// What came of a run.
@@ -45,6 +48,8 @@ pub enum RunResult {
     Tournament(TournamentResult),
     /// Of an evolution.
     Evolution(EvolutionResult),
+    /// Of a study.
+    Study(Box<StudyResult>),
 }
 
 impl RunResult {
@@ -53,6 +58,7 @@ impl RunResult {
         let result = match kind {
             "tournament" => serde_json::from_str(json).map(RunResult::Tournament),
             "evolution" => serde_json::from_str(json).map(RunResult::Evolution),
+            "study" => serde_json::from_str(json).map(RunResult::Study),
             other => return Err(format!("this program knows no runs of the kind `{other}`")),
         };
         result.map_err(|error| error.to_string())
@@ -62,7 +68,7 @@ impl RunResult {
     pub fn n_faults(&self) -> u64 {
         match self {
             RunResult::Tournament(result) => result.n_faults(),
-            RunResult::Evolution(_) => 0,
+            RunResult::Evolution(_) | RunResult::Study(_) => 0,
         }
     }
 }
@@ -86,9 +92,10 @@ impl Experiment {
         let plan = match kind.kind.as_deref() {
             Some("tournament") => Plan::Tournament(TournamentPlan::read(&text, &place, folder)?),
             Some("evolution") => Plan::Evolution(EvolutionPlan::read(&text, &place, folder)?),
+            Some("study") => Plan::Study(StudyPlan::read(&text, &place)?),
             Some(other) => {
                 let problem = format!(
-                    "there are no experiments of the kind `{other}`: there are tournament and evolution"
+                    "there are no experiments of the kind `{other}`: there are tournament, evolution and study"
                 );
                 return Err(bad(problem));
             }
@@ -105,6 +112,7 @@ impl Experiment {
         match self.plan {
             Plan::Tournament(_) => "tournament",
             Plan::Evolution(_) => "evolution",
+            Plan::Study(_) => "study",
         }
     }
 
@@ -113,6 +121,7 @@ impl Experiment {
         match &self.plan {
             Plan::Tournament(plan) => plan.seed,
             Plan::Evolution(plan) => plan.seed,
+            Plan::Study(plan) => plan.seed,
         }
     }
 
@@ -121,6 +130,7 @@ impl Experiment {
         match &mut self.plan {
             Plan::Tournament(plan) => plan.set_seed(seed),
             Plan::Evolution(plan) => plan.seed = seed,
+            Plan::Study(plan) => plan.seed = seed,
         }
     }
 
@@ -129,6 +139,7 @@ impl Experiment {
         match &mut self.plan {
             Plan::Tournament(plan) => plan.entrants.iter_mut().map(|entrant| &mut entrant.agent).collect(),
             Plan::Evolution(plan) => plan.agents_mut(),
+            Plan::Study(_) => Vec::new(),
         }
     }
 
@@ -137,6 +148,7 @@ impl Experiment {
         match &self.plan {
             Plan::Tournament(plan) => tournament::prepare(plan).map(|_| ()),
             Plan::Evolution(plan) => evolution::prepare(plan),
+            Plan::Study(plan) => study::prepare(plan).map(|_| ()),
         }
     }
 
@@ -145,6 +157,7 @@ impl Experiment {
         match &self.plan {
             Plan::Tournament(plan) => (Unit::Game, plan.n_games()),
             Plan::Evolution(plan) => (Unit::Game, plan.n_games()),
+            Plan::Study(plan) => (Unit::Event, Some(plan.n_replicates())),
         }
     }
 
@@ -152,13 +165,11 @@ impl Experiment {
     pub fn game_of(text: &str, place: &str) -> Result<String, LabError> {
         #[derive(Deserialize)]
         struct WithGame {
-            game: String,
+            game: Option<String>,
         }
-        let bad = |error: toml::de::Error| LabError::Experiment {
-            place: place.to_owned(),
-            problem: error.to_string(),
-        };
-        toml::from_str(text).map(|file: WithGame| file.game).map_err(bad)
+        let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
+        let file: WithGame = toml::from_str(text).map_err(|error| bad(error.to_string()))?;
+        file.game.ok_or_else(|| bad("it keeps no games; `zermelo show` has what came of it".to_owned()))
     }
 }
 
@@ -282,6 +293,9 @@ pub fn run(
             tournament::run(plan, running, &past.games, &mut log).map(RunResult::Tournament)
         }
         Plan::Evolution(plan) => evolution::run(plan, running, &past, &mut log).map(RunResult::Evolution),
+        Plan::Study(plan) => {
+            study::run(plan, running, &past.events, &mut log).map(|result| RunResult::Study(Box::new(result)))
+        }
     };
     // What was played must be in the store before anybody is told that the run can be resumed.
     let run = log.writer.finish();

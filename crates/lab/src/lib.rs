@@ -22,7 +22,9 @@ pub mod positions;
 pub mod record;
 pub mod session;
 pub mod solve;
+pub mod study;
 pub mod svg;
+pub mod tables;
 pub mod tournament;
 pub mod ugi;
 

@@ -48,6 +48,24 @@ impl Summary {
     }
 }
 
+/// The mean without the least and the greatest values: the share `trimmed` of them, rounded down, at each end. It lies from 0 up
+/// to, but not, one half.
+pub fn trimmed_mean(values: &[f64], trimmed: f64) -> Result<f64, StatsError> {
+    at_least("a trimmed mean", 1, values.len())?;
+    all_finite("the sample", values)?;
+    if !(0.0..0.5).contains(&trimmed) {
+        let expected = "from 0 up to, but not, one half";
+        return Err(StatsError::BadParameter {
+            name: "the share to be trimmed",
+            value: trimmed.to_string(),
+            expected,
+        });
+    }
+    let sorted = sorted(values);
+    let n_cut = (trimmed * sorted.len() as f64) as usize;
+    Ok(Summary::of(&sorted[n_cut..sorted.len() - n_cut])?.mean)
+}
+
 /// The middle value of a sorted list that is not empty, or the mean of the two middle ones.
 pub(crate) fn median_of_sorted(sorted: &[f64]) -> f64 {
     let (n, half) = (sorted.len(), sorted.len() / 2);

@@ -188,10 +188,12 @@ impl Store {
 
     /// How many games of a run are there.
     pub fn n_games(&self, run: RunId) -> Result<u64, StoreError> {
-        self.connection
-            .query_row("SELECT count(*) FROM game WHERE run = ?1", [run.0], |row| row.get::<_, i64>(0))
-            .map(i64::cast_unsigned)
-            .map_err(|error| self.told("read", &error))
+        self.count("SELECT count(*) FROM game WHERE run = ?1", run)
+    }
+
+    /// How many events of a run are there.
+    pub fn n_events(&self, run: RunId) -> Result<u64, StoreError> {
+        self.count("SELECT count(*) FROM event WHERE run = ?1", run)
     }
 
     /// Which games of a run are there, in order: whatever else the schedule has is still to be played.
@@ -203,6 +205,13 @@ impl Store {
                 .collect()
         };
         select().map_err(|error| self.told("read", &error))
+    }
+
+    fn count(&self, query: &str, run: RunId) -> Result<u64, StoreError> {
+        self.connection
+            .query_row(query, [run.0], |row| row.get::<_, i64>(0))
+            .map(i64::cast_unsigned)
+            .map_err(|error| self.told("read", &error))
     }
 
     pub(crate) fn connection(&self) -> &Connection {

@@ -281,3 +281,84 @@ fn what_was_bred_can_be_played_against() {
         assert!(refused.err.contains(problem), "{refused:?}");
     }
 }
+
+const STUDY: &str = r#"
+kind = "study"
+title = "Small tables"
+runs = 4
+collect = true
+[subject]
+kind = "tables"
+population = 40
+most-generations = 30
+[[treatments]]
+name = "control"
+published = [3, 9, 5]
+[[treatments]]
+name = "a treatment with a name that is much longer than one would expect it to be"
+opponent = "random"
+published = [6, 7, 2, 8]
+"#;
+
+/// A study, run, shown, listed, interrupted and resumed.
+#[test]
+fn a_study_tells_what_differs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    fs::write(path.join("tables.toml"), STUDY).expect("a file");
+    let ran = ask(path, &["run", "tables.toml", "--threads", "1"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let shown = ask(path, &["show", "last"]).out;
+    assert!(ran.out.starts_with(&shown) && ran.out.contains("8 runs in "), "{ran:?}");
+    for told in [
+        "Small tables (study of tables, tables-1)",
+        "- published",
+        "% still under way after",
+        "different survivors",
+        "analysis of variance",
+        "Kruskal-Wallis",
+        "(Tukey)",
+        "with runs a treatment",
+        "are different strategies",
+        "The published numbers, by the same tests: ",
+    ] {
+        assert!(shown.contains(told), "`{told}` is not in:\n{shown}");
+    }
+    assert!(shown.lines().all(|line| line.chars().count() <= 110), "{shown}");
+    assert!(
+        shown.contains("  a treatment with a name…  ") && shown.contains("much longer than one"),
+        "{shown}"
+    );
+
+    let runs = ask(path, &["runs"]).out;
+    assert!(runs.contains("tables-1") && runs.contains("study") && runs.contains("8 runs"), "{runs}");
+    let twice = ask(path, &["run", "tables.toml", "--threads", "2", "--json"]);
+    let last: Value = serde_json::from_str(twice.out.lines().last().unwrap_or_default()).expect("JSON");
+    let first: Value = serde_json::from_str(&ask(path, &["show", "1", "--json"]).out).expect("JSON");
+    assert_eq!(last["treatments"], first["treatments"]);
+    assert_eq!((&last["findings"], &last["comparison"]), (&first["findings"], &first["comparison"]));
+    let games = ask(path, &["export", "tables-1"]);
+    assert_eq!(games.code, 2, "{games:?}");
+    assert!(games.err.contains("it keeps no games"), "{games:?}");
+
+    // Long enough to be interrupted.
+    let long = STUDY.replace("runs = 4", "runs = 100000");
+    fs::write(path.join("long.toml"), long).expect("a file");
+    let child = Command::new(env!("CARGO_BIN_EXE_zermelo"))
+        .args(["run", "long.toml"])
+        .current_dir(path)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(Duration::from_millis(400));
+    assert!(
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs").success()
+    );
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let told = String::from_utf8(output.stderr).expect("text");
+    assert!(told.contains("zermelo run long.toml --resume"), "{told}");
+    let shown = ask(path, &["show", "last"]).out;
+    assert!(shown.contains(" runs so far; `zermelo run FILE --resume` goes on with it"), "{shown}");
+}

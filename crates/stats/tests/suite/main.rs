@@ -6,6 +6,7 @@ mod chance;
 mod cycles;
 mod distributions;
 mod groups;
+mod kolmogorov;
 mod nash;
 mod ratings;
 mod reference;

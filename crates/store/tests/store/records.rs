@@ -38,6 +38,7 @@ fn everything_comes_back() {
         assert_eq!(store.agents(id).unwrap(), sample::agents());
         assert_eq!(store.openings(id).unwrap(), sample::openings());
         assert_eq!(store.events(id).unwrap(), [event(0, "{}"), event(1, "[1]")]);
+        assert_eq!(store.n_events(id).unwrap(), 2);
         assert!(store.games(id).map(Result::unwrap).eq(games.iter().cloned()));
         assert_eq!(store.n_games(id).unwrap(), 2049);
         assert!(store.game_indices(id).unwrap().into_iter().eq(0..2049));
