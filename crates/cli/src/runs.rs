@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use zermelo_game::{Outcome, Player};
 use zermelo_lab::Record;
 use zermelo_lab::experiment::RunResult;
-use zermelo_store::{GameRow, Status, Store};
+use zermelo_store::{GameRow, Run, Status, Store};
 
 use crate::args::{GamesOfArgs, RunsArgs, ShowArgs};
 use crate::number::grouped;
