@@ -298,13 +298,13 @@ mod tests {
             },
         ];
         for (index, &entry) in entries.iter().enumerate() {
-            let key = zermelo_game::zobrist::mix(index as u64);
+            let key = mix(index as u64);
             assert_eq!(table.get(key), None);
             table.put(key, entry);
             assert_eq!(table.get(key), Some(entry));
         }
         table.clear();
-        assert_eq!(table.get(zermelo_game::zobrist::mix(0)), None);
+        assert_eq!(table.get(mix(0)), None);
     }
 
     #[test]

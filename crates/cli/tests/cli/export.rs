@@ -1,6 +1,6 @@
 //! `zermelo export`: the same rows in every format, positions as the games have them, and no half files.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use zermelo_lab::{Start, catalog};
 use zermelo_store::{NewRun, Store};
 
+use crate::experiments::EVOLUTION;
 use crate::run::{Ran, zermelo_in};
 
 /// The agents' names are hard to write.
@@ -249,6 +250,26 @@ fn distinct_positions_are_sums_over_all() {
             assert_eq!((&seen["key"], &seen["to_move"]), (&row["folded_key"], &row["to_move"]));
         }
     }
+}
+
+/// An evolution has agents and openings of many generations: every game finds its own.
+#[test]
+fn evolutions_are_exported_too() {
+    let folder = folder(EVOLUTION);
+    let path = folder.path();
+    let games = lines(path, &[]);
+    let n_plies: u64 = games.iter().map(|row| row["plies"].as_u64().expect("a number")).sum();
+    assert!(games.iter().all(|row| row["first"] != json!("?") && row["first"] != row["second"]), "agents");
+    let openings: HashSet<&str> = games.iter().filter_map(|row| row["opening"].as_str()).collect();
+    assert!(openings.len() > 3, "{openings:?}");
+    for row in games.iter().step_by(7) {
+        let moves = row["moves"].as_array().expect("a list").iter().filter_map(Value::as_str);
+        let moves = row["opening"].as_str().into_iter().chain(moves).collect::<Vec<_>>().join(" ");
+        let replayed = ask(path, &["replay", "breakthrough:5x5", "--moves", &moves, "--json"]);
+        let replayed: Value = serde_json::from_str(&replayed.out).expect("JSON");
+        assert_eq!(replayed["outcome"], row["outcome"], "{row:?}");
+    }
+    assert_eq!(to_file(path, &["--what", "positions", "-o", "x.parquet"])["rows"], json!(n_plies));
 }
 
 #[test]
