@@ -54,7 +54,7 @@ pub enum Command {
     Show(ShowArgs),
     /// List the games of a run.
     GamesOf(GamesOfArgs),
-    /// Write the games of a run as CSV or JSON lines.
+    /// Write the games or positions of a run as Parquet, CSV or JSON lines.
     Export(ExportArgs),
     /// Do the statistics of numbers you have: compare groups, tell Elo from results, decide a sequential test.
     Stats(StatsArgs),
@@ -90,6 +90,15 @@ impl Command {
             Command::Match(args) => (vec![&mut args.agent, &mut args.opponent], Some(&args.store)),
             Command::Engine(args) => (vec![&mut args.agent], Some(&args.store)),
             _ => (Vec::new(), None),
+        }
+    }
+
+    /// Whether an interruption is its own affair: there are games to keep, or a half-written file to remove.
+    pub fn ends_by_itself(&self) -> bool {
+        match self {
+            Command::Run(_) => true,
+            Command::Export(args) => args.output.is_some(),
+            _ => false,
         }
     }
 }
@@ -341,8 +350,23 @@ pub struct GamesOfArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: zermelo export last --format csv --output games.csv\n\nTimes are left out, so that a run that is \
-                  repeated gives the same bytes."
+    after_help = "Examples:\n  zermelo export last -o games.parquet\n  zermelo export last --format csv | head\n  \
+                  zermelo export last --what positions -o positions.parquet\n  \
+                  zermelo export last --what positions --distinct -o training.csv\n\n\
+                  Columns have the same names in all formats.\n\n\
+                  games: game, round, first, second (the agents), opening, outcome (first, second, draw), reason, plies, \
+                  nodes_first, nodes_second, moves (after the opening). Times are left out, so that a run that is repeated \
+                  gives the same bytes.\n\n\
+                  positions: game, ply (0 is the position after the opening), position, to_move (first, second), move, \
+                  outcome (of the game, for the first player: 1, 0.5, 0), plies_left (to the game's end), key (the \
+                  position's, 64 bits), folded_key (the least key of the position and its mirror images: equal for \
+                  all of them).\n\n\
+                  positions --distinct: position, to_move, n (how often it was reached), score (the mean outcome for the first \
+                  player), folded_key. Mirror images count as one position, and the one with the least key is \
+                  shown; colours are never exchanged. Positions are compared whole, not by their keys. This alone takes memory: \
+                  50 to 100 bytes for each different position, more on large boards.\n\n\
+                  A Parquet file names its run, game, seed, version and experiment file in its metadata. The file is \
+                  there when it is complete: whatever ends the export before leaves none."
 )]
 pub struct ExportArgs {
     /// The run: its name, the beginning of it, its number, or `last`.
@@ -350,21 +374,41 @@ pub struct ExportArgs {
     /// The store.
     #[arg(long, default_value = DEFAULT_STORE)]
     pub store: PathBuf,
-    /// The form.
-    #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
-    pub format: ExportFormat,
-    /// The file to write [default: standard output].
+    /// What to write.
+    #[arg(long, value_enum, default_value_t = ExportWhat::Games)]
+    pub what: ExportWhat,
+    /// Write every position once, with how often it was reached and the first player's mean score.
+    #[arg(long)]
+    pub distinct: bool,
+    /// Write the last position of every game too, in which no move was made.
+    #[arg(long)]
+    pub ends: bool,
+    /// The form [default: as the file's name ends, else jsonl].
+    #[arg(long, value_enum)]
+    pub format: Option<ExportFormat>,
+    /// The file to write [default: standard output; Parquet needs a file].
     #[arg(short, long)]
     pub output: Option<PathBuf>,
 }
 
-/// How games are written.
+/// What is written of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportWhat {
+    /// A row for every game.
+    Games,
+    /// A row for every position of every game.
+    Positions,
+}
+
+/// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
     /// One JSON document a line.
     Jsonl,
     /// Comma-separated values with a header.
     Csv,
+    /// Apache Parquet.
+    Parquet,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -12,10 +12,12 @@ mod contest;
 mod draw;
 mod engine;
 mod eval;
+mod export;
 mod games;
 mod moves;
 mod number;
 mod observations;
+mod output_file;
 mod perft;
 mod play;
 mod reply;
@@ -36,18 +38,6 @@ use args::{Args, Command};
 use reply::{Failure, Reply};
 
 fn main() -> ExitCode {
-    // An experiment ends by itself, soon, when it is told to; whatever else runs can just be ended.
-    let stop = Stop::default();
-    let (hand, is_experiment) = (stop.clone(), std::env::args_os().nth(1).is_some_and(|arg| arg == "run"));
-    let _ = ctrlc::set_handler(move || {
-        if is_experiment && !hand.is_stopped() {
-            hand.stop();
-        } else {
-            reply::warn("\ninterrupted");
-            zermelo_lab::ugi::end_all_guests();
-            std::process::exit(130);
-        }
-    });
     let wants_json = std::env::args_os().any(|arg| arg == "--json");
     let mut args = match Args::try_parse() {
         Ok(args) => args,
@@ -57,6 +47,18 @@ fn main() -> ExitCode {
         }
         Err(error) => error.exit(),
     };
+    // What leaves something behind ends by itself, soon, when it is told to; whatever else runs can just be ended.
+    let stop = Stop::default();
+    let (hand, ends_by_itself) = (stop.clone(), args.command.ends_by_itself());
+    let _ = ctrlc::set_handler(move || {
+        if ends_by_itself && !hand.is_stopped() {
+            hand.stop();
+        } else {
+            reply::warn("\ninterrupted");
+            zermelo_lab::ugi::end_all_guests();
+            std::process::exit(130);
+        }
+    });
     let result = bred::resolve(&mut args.command).and_then(|()| run(&args, &stop));
     // Whoever was told to quit may have left a guest behind that is still being asked.
     zermelo_lab::ugi::end_all_guests();
@@ -89,7 +91,7 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Runs(args) => runs::list(args),
         Command::Show(args) => runs::show(args),
         Command::GamesOf(args) => runs::games_of(args),
-        Command::Export(args) => runs::export(args),
+        Command::Export(export) => export::run(export, args.json, stop),
         Command::Stats(args) => stats::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Draw(args) => draw::run(args),

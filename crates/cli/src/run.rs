@@ -1,9 +1,10 @@
 //! `zermelo run`: carries out an experiment file, keeping everything in a store.
 
+use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use serde_json::{Value, json};
 use zermelo_game::{Outcome, Player, Stop};
 use zermelo_lab::evolution::GenerationResult;
@@ -129,17 +130,22 @@ impl Progress {
                     Some(extent) => {
                         self.bar.set_length(extent);
                         format!(
-                            "{{prefix}} {{bar:30}} {{human_pos}}/{{human_len}} {units}, {{per_sec:.0}}, {{eta}} to \
+                            "{{prefix}} {{bar:30}} {{human_pos}}/{{human_len}} {units}, {{speed}} a second, {{eta}} to \
                              go\n{{wide_msg}}"
                         )
                     }
                     None => format!(
-                        "{{prefix}} {{spinner}} {{human_pos}} {units}, {{per_sec:.0}}, {{elapsed}} gone\n{{wide_msg}}"
+                        "{{prefix}} {{spinner}} {{human_pos}} {units}, {{speed}} a second, {{elapsed}} gone\n{{wide_msg}}"
                     ),
                 };
                 self.unit = unit;
-                self.bar
-                    .set_style(ProgressStyle::with_template(&template).expect("the template is well formed"));
+                let style = ProgressStyle::with_template(&template).expect("the template is well formed");
+                self.bar.set_style(style.with_key(
+                    "speed",
+                    |state: &ProgressState, text: &mut dyn fmt::Write| {
+                        let _ = text.write_str(&rate(state.per_sec()));
+                    },
+                ));
                 self.bar.set_prefix(run.to_owned());
                 self.bar.set_position(known as u64);
                 self.bar.reset_eta();

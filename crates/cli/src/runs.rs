@@ -1,17 +1,16 @@
-//! `zermelo runs`, `show`, `games-of` and `export`: what is in a store.
+//! `zermelo runs`, `show` and `games-of`: what is in a store.
 
 use std::fmt::Write;
-use std::fs;
 
 use serde_json::{Value, json};
 use zermelo_game::{Outcome, Player};
-use zermelo_lab::experiment::{Experiment, RunResult};
-use zermelo_lab::{AnyGame, catalog};
-use zermelo_store::{AgentRow, GameRow, OpeningRow, Run, Status, Store};
+use zermelo_lab::Record;
+use zermelo_lab::experiment::RunResult;
+use zermelo_store::{GameRow, Run, Status, Store};
 
-use crate::args::{ExportArgs, ExportFormat, GamesOfArgs, RunsArgs, ShowArgs};
+use crate::args::{GamesOfArgs, RunsArgs, ShowArgs};
 use crate::number::grouped;
-use crate::reply::{self, Failure, Reply};
+use crate::reply::{Failure, Reply};
 use crate::{bred, standings, study};
 
 /// Lists the runs.
@@ -80,141 +79,50 @@ pub fn outcome_of(run: &str, result: &RunResult) -> (Value, String) {
     }
 }
 
-/// A run with all that its games refer to.
-struct Context {
-    run: Run,
-    game: Box<dyn AnyGame>,
-    agents: Vec<AgentRow>,
-    openings: Vec<OpeningRow>,
-}
-
-impl Context {
-    fn open(store: &Store, name: &str) -> Result<Context, Failure> {
-        let run = store.find_run(name)?;
-        let game = catalog::open(&Experiment::game_of(&run.experiment, &run.name)?)?;
-        Ok(Context { agents: store.agents(run.id)?, openings: store.openings(run.id)?, run, game })
-    }
-
-    fn name(&self, agent: u32) -> &str {
-        self.agents.get(agent as usize).map_or("?", |agent| &agent.name)
-    }
-
-    fn opening(&self, index: u32) -> &str {
-        self.openings.get(index as usize).map_or("", |opening| &opening.text)
-    }
-
-    /// The moves after the opening, in the game's notation.
-    fn moves(&self, row: &GameRow) -> Result<Vec<String>, Failure> {
-        Ok(self.game.decode_moves(self.opening(row.opening), &row.moves)?)
-    }
-
-    /// A game as a machine wants it. Times are left out: they are the one thing that differs when a run is repeated.
-    fn json(&self, row: &GameRow) -> Result<Value, Failure> {
-        Ok(json!({
-            "game": row.index,
-            "round": row.round,
-            "first": self.name(row.first),
-            "second": self.name(row.second),
-            "opening": self.opening(row.opening),
-            "outcome": outcome(row.outcome),
-            "reason": row.reason,
-            "plies": row.plies,
-            "moves": self.moves(row)?,
-            "nodes": row.nodes,
-        }))
-    }
-}
-
-fn outcome(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win(Player::First) => "first",
-        Outcome::Win(Player::Second) => "second",
-        Outcome::Draw => "draw",
-    }
+/// A game as a machine wants it. Times are left out: they are the one thing that differs when a run is repeated.
+fn game_json(record: &Record, row: &GameRow, moves: &[String]) -> Value {
+    json!({
+        "game": row.index,
+        "round": row.round,
+        "first": record.agent(row.first),
+        "second": record.agent(row.second),
+        "opening": record.opening(row.opening),
+        "outcome": row.outcome.id(),
+        "reason": row.reason,
+        "plies": row.plies,
+        "moves": moves,
+        "nodes_first": row.nodes[0],
+        "nodes_second": row.nodes[1],
+    })
 }
 
 /// Lists the games of a run.
 pub fn games_of(args: &GamesOfArgs) -> Result<Reply, Failure> {
     let store = Store::read(&args.store)?;
-    let context = Context::open(&store, &args.run)?;
+    let record = Record::open(&store, &args.run)?;
     let mut text = String::new();
     let mut list = Vec::new();
-    for row in store.games(context.run.id).skip(args.from as usize).take(args.count as usize) {
+    for row in record.games().skip(args.from as usize).take(args.count as usize) {
         let row = row?;
         let result = match row.outcome {
             Outcome::Win(Player::First) => "1-0",
             Outcome::Win(Player::Second) => "0-1",
             Outcome::Draw => "½-½",
         };
-        let moves = context.moves(&row)?.join(" ");
-        let opening = context.opening(row.opening);
+        let moves = record.moves(&row)?;
+        let opening = record.opening(row.opening).unwrap_or_default();
         let opening = if opening.is_empty() { String::new() } else { format!("[{opening}] ") };
         let _ = writeln!(
             text,
-            "{:>6}  {} - {}  {result}  {} ({} plies)\n        {opening}{moves}",
+            "{:>6}  {} - {}  {result}  {} ({} plies)\n        {opening}{}",
             row.index,
-            context.name(row.first),
-            context.name(row.second),
+            record.agent(row.first),
+            record.agent(row.second),
             row.reason,
-            row.plies
+            row.plies,
+            moves.join(" ")
         );
-        list.push(context.json(&row)?);
+        list.push(game_json(&record, &row, &moves));
     }
     Ok(Reply::new(Value::Array(list), text))
-}
-
-/// Writes the games of a run to a file.
-pub fn export(args: &ExportArgs) -> Result<Reply, Failure> {
-    let store = Store::read(&args.store)?;
-    let context = Context::open(&store, &args.run)?;
-    let mut out = String::new();
-    let mut n_games = 0_u64;
-    if args.format == ExportFormat::Csv {
-        out.push_str("game,round,first,second,opening,outcome,reason,plies,nodes_first,nodes_second,moves\n");
-    }
-    for row in store.games(context.run.id) {
-        let row = row?;
-        n_games += 1;
-        match args.format {
-            ExportFormat::Jsonl => {
-                let _ = writeln!(out, "{}", context.json(&row)?);
-            }
-            ExportFormat::Csv => {
-                let _ = writeln!(
-                    out,
-                    "{},{},{},{},{},{},{},{},{},{},{}",
-                    row.index,
-                    row.round,
-                    quoted(context.name(row.first)),
-                    quoted(context.name(row.second)),
-                    quoted(context.opening(row.opening)),
-                    outcome(row.outcome),
-                    row.reason,
-                    row.plies,
-                    row.nodes[0],
-                    row.nodes[1],
-                    quoted(&context.moves(&row)?.join(" "))
-                );
-            }
-        }
-    }
-    let Some(path) = &args.output else {
-        return Ok(Reply::new(json!({ "run": context.run.name, "games": n_games, "text": out }), out));
-    };
-    fs::write(path, &out)
-        .map_err(|error| Failure::failed("file", format!("cannot write {}: {error}", path.display())))?;
-    reply::warn(&format!("{} games of {} written to {}", grouped(n_games), context.run.name, path.display()));
-    Ok(Reply::new(
-        json!({ "run": context.run.name, "games": n_games, "file": path.display().to_string() }),
-        "",
-    ))
-}
-
-/// A field of a CSV file.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }

@@ -361,7 +361,8 @@ fn n_hexes<L: Layout>() -> usize {
 }
 
 fn write_board<L: Layout>(board: &Board<L>) -> String {
-    let mut text = format!("{}:", LETTERS[board.to_move.index()]);
+    let mut text = String::with_capacity(n_hexes::<L>() + geometry::n_rows(L::SIDE) + 2);
+    text.extend([LETTERS[board.to_move.index()], ':']);
     for r in 0..geometry::n_rows(L::SIDE) {
         if r > 0 {
             text.push('/');
@@ -372,17 +373,23 @@ fn write_board<L: Layout>(board: &Board<L>) -> String {
                 n_empty += 1;
                 continue;
             };
-            if n_empty > 0 {
-                text.push_str(&n_empty.to_string());
-                n_empty = 0;
-            }
+            push_count(&mut text, n_empty);
+            n_empty = 0;
             text.push(LETTERS[player]);
         }
-        if n_empty > 0 {
-            text.push_str(&n_empty.to_string());
-        }
+        push_count(&mut text, n_empty);
     }
     text
+}
+
+/// Writes how many hexes are empty, if any. Exports write millions of boards, and a text for each digit takes longer
+/// than all the rest.
+fn push_count(text: &mut String, n_empty: u32) {
+    match n_empty {
+        0 => {}
+        1..=9 => text.extend(char::from_digit(n_empty, 10)),
+        _ => text.push_str(&n_empty.to_string()),
+    }
 }
 
 /// The bits of the hexes of a half-row, left to right.

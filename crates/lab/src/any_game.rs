@@ -3,10 +3,12 @@
 use std::io::{BufRead, Write};
 
 use zermelo_game::{About, EvaluatorInfo, FeatureInfo, Game, PolicyInfo, Preset};
+use zermelo_store::{GameRow, OpeningRow};
 
 use crate::LabError;
 use crate::bench::{self, Bench, BenchPlan};
 use crate::contest::{self, Contest, ContestPlan};
+use crate::export::{ExportError, PositionsPlan, Sink, positions_table};
 use crate::hall::{self, Hall, HallPlan};
 use crate::session::{Played, Session, Start};
 use crate::ugi::{CheckPlan, EnginePlan, Finding, check, engine};
@@ -48,6 +50,15 @@ pub trait AnyGame: Send + Sync {
 
     /// The moves of a game from their numbers, in the game's notation.
     fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError>;
+
+    /// Writes the positions of games, which begin from these openings, as rows of a table.
+    fn export_positions(
+        &self,
+        plan: &PositionsPlan,
+        openings: &[OpeningRow],
+        games: &mut dyn Iterator<Item = Result<GameRow, ExportError>>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), ExportError>;
 
     /// Lets the standard agents work on fixed positions.
     fn bench(&self, plan: &BenchPlan) -> Bench;
@@ -123,6 +134,16 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError> {
         hall::decode(&self.game, opening, blob)
+    }
+
+    fn export_positions(
+        &self,
+        plan: &PositionsPlan,
+        openings: &[OpeningRow],
+        games: &mut dyn Iterator<Item = Result<GameRow, ExportError>>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), ExportError> {
+        positions_table::write(&self.game, plan, openings, games, sink)
     }
 
     fn bench(&self, plan: &BenchPlan) -> Bench {

@@ -3,6 +3,7 @@
 use thiserror::Error;
 use zermelo_game::notation::shown;
 use zermelo_game::{MoveError, ParameterError, PositionError};
+use zermelo_store::StoreError;
 
 /// A request that cannot be carried out as it was made.
 #[derive(Clone, Debug, Error)]
@@ -94,9 +95,33 @@ pub enum LabError {
         /// What is wrong with it.
         problem: String,
     },
+    /// The store cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A stored game cannot be played again.
+    #[error(
+        "game {game} cannot be played again beyond its first {ply} moves: the store is damaged, or the rules were \
+         others when it was played; use the version of Zermelo that `zermelo runs --json` names"
+    )]
+    Record {
+        /// Its index in the run.
+        game: u64,
+        /// How many of its moves make sense.
+        ply: u32,
+    },
+    /// A run has no games.
+    #[error("run {run} has no games yet; `zermelo run FILE --resume` goes on with it")]
+    NoGames {
+        /// The run.
+        run: String,
+    },
 }
 
 impl LabError {
+    pub(crate) fn record(game: u64, ply: u32) -> LabError {
+        LabError::Record { game, ply }
+    }
+
     /// The kind of error in a word for machines.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -110,6 +135,9 @@ impl LabError {
             LabError::NoOpening { .. } => "no-opening",
             LabError::Opening { .. } => "bad-opening",
             LabError::GameFile { .. } | LabError::Experiment { .. } => "bad-file",
+            LabError::Store(_) => "store",
+            LabError::Record { .. } => "bad-record",
+            LabError::NoGames { .. } => "no-games",
         }
     }
 }

@@ -3,11 +3,14 @@
 //! A game's number is its name: its chance comes from a stream with that number, and whether it has been played before is
 //! looked up by it. So threads and interruptions change nothing.
 
+mod moves;
+
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use zermelo_arena::{Contender, Ending, Pair, Referee, bout, opening};
@@ -16,6 +19,8 @@ use zermelo_game::{
 };
 use zermelo_search::{Method, SolvePlan, Worth, solve};
 use zermelo_store::{GameRow, OpeningRow, StoreError};
+
+pub(crate) use moves::{decode, replay};
 
 use crate::agent::{Seated, open_agent};
 use crate::{LabError, Start};
@@ -144,6 +149,9 @@ pub(crate) fn open<G: Game>(game: &G, plan: &HallPlan) -> Result<Box<dyn Hall>, 
     }))
 }
 
+/// Games are handed on together if they end within so short a time: waking a thread takes longer than a short game.
+const BATCH: Duration = Duration::from_millis(2);
+
 /// An opening: the position it leads to.
 struct Opening<P> {
     pos: P,
@@ -172,7 +180,7 @@ impl<G: Game> Hall for HallOf<G> {
         // Agents that do not exist are told before anything starts.
         round.contestants.iter().try_for_each(|contestant| self.check(contestant.agent))?;
         let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::sync_channel::<(usize, usize, GameRow)>(1024);
+        let (sender, receiver) = mpsc::sync_channel::<Vec<(usize, usize, GameRow)>>(64);
         let mut games: Vec<[Option<GameRow>; 2]> = round.pairs.iter().map(|_| [None, None]).collect();
         // Stops the players if a game cannot be kept; the run's own stop is looked at as well.
         let failed = Stop::default();
@@ -183,7 +191,7 @@ impl<G: Game> Hall for HallOf<G> {
             }
             drop(sender);
             let mut told = Ok(());
-            for (pair, which, row) in receiver {
+            for (pair, which, row) in receiver.into_iter().flatten() {
                 let is_new = !round.known.contains_key(&row.index);
                 if is_new && told.is_ok() {
                     told = on_game(&row);
@@ -209,27 +217,34 @@ impl<G: Game> HallOf<G> {
         round: &Round,
         next: &AtomicUsize,
         failed: &Stop,
-        sender: &mpsc::SyncSender<(usize, usize, GameRow)>,
+        sender: &mpsc::SyncSender<Vec<(usize, usize, GameRow)>>,
     ) {
         let mut seats: HashMap<u32, Seat<G::Position>> = HashMap::new();
         let mut moves = Vec::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(pair) = round.pairs.get(at) else { return };
+        let (mut batch, mut last_sent) = (Vec::new(), Instant::now());
+        'pairs: while let at = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(pair) = round.pairs.get(at)
+        {
             for which in 0..2 {
                 if round.stop.is_stopped() || failed.is_stopped() {
-                    return;
+                    break 'pairs;
                 }
                 let index = 2 * (round.first_pair + at as u64) + which as u64;
                 let row = match round.known.get(&index) {
                     Some(row) => row.clone(),
                     None => self.play_game(round, index, pair, which, &mut seats, &mut moves),
                 };
-                if sender.send((at, which, row)).is_err() {
-                    return;
+                batch.push((at, which, row));
+                if last_sent.elapsed() >= BATCH {
+                    last_sent = Instant::now();
+                    if sender.send(std::mem::take(&mut batch)).is_err() {
+                        return;
+                    }
                 }
             }
         }
+        // Whoever is not there any more needs no games.
+        let _ = sender.send(batch);
     }
 
     fn play_game(
@@ -251,7 +266,7 @@ impl<G: Game> HallOf<G> {
         let start = &self.openings[opening as usize].pos;
         let mut judge = Judge { game: &self.game, rules: &self.adjudication };
         let finish = bout::play(start, &mut contenders, 0, streams, &mut judge, true, moves);
-        let (blob, end) = encode(start, moves);
+        let (blob, end) = moves::encode(start, moves);
         let reason = match finish.ending {
             Ending::Rules => self.game.reason(&end).unwrap_or("rules"),
             Ending::Quit(quit) => quit.id(),
@@ -307,12 +322,14 @@ fn list_openings<G: Game>(game: &G, plan: &HallPlan) -> Result<Vec<Opening<G::Po
             }
             Ok(openings.iter().map(|moves| told(moves)).collect())
         }
-        Openings::Listed(texts) => texts.iter().map(|text| read_opening(game, text)).collect(),
+        Openings::Listed(texts) => (texts.iter())
+            .map(|text| Ok(Opening { pos: read_opening(game, text)?, text: text.clone() }))
+            .collect(),
     }
 }
 
-/// An opening of a list: moves from the start, or else a position.
-fn read_opening<G: Game>(game: &G, text: &str) -> Result<Opening<G::Position>, LabError> {
+/// The position after an opening of a list: moves from the start, or else a position.
+pub(crate) fn read_opening<G: Game>(game: &G, text: &str) -> Result<G::Position, LabError> {
     let by_moves = Start { position: None, moves: text.to_owned() };
     let pos = match by_moves.position_in(game) {
         Ok(pos) => pos,
@@ -321,7 +338,7 @@ fn read_opening<G: Game>(game: &G, text: &str) -> Result<Opening<G::Position>, L
     if pos.is_over() {
         return Err(LabError::Opening { text: text.to_owned() });
     }
-    Ok(Opening { pos, text: text.to_owned() })
+    Ok(pos)
 }
 
 /// An agent whose failures are its own.
@@ -380,48 +397,4 @@ impl<G: Game> Referee<G::Position> for Judge<'_, G> {
         };
         Some((winner, "solved"))
     }
-}
-
-/// Moves as numbers in the order in which each position lists them, seven bits a byte, and the position after them.
-fn encode<P: Position>(start: &P, moves: &[P::Move]) -> (Vec<u8>, P) {
-    let mut blob = Vec::with_capacity(moves.len());
-    let mut pos = start.clone();
-    for &mv in moves {
-        let (mut number, mut found) = (0_u32, None);
-        pos.each_move(|other| {
-            if other == mv {
-                found = Some(number);
-            }
-            number += 1;
-        });
-        let mut number = found.expect("a legal move was played");
-        while number >= 0x80 {
-            blob.push(number as u8 | 0x80);
-            number >>= 7;
-        }
-        blob.push(number as u8);
-        pos.play(mv);
-    }
-    (blob, pos)
-}
-
-/// Moves back from their numbers, as far as they make sense.
-pub(crate) fn decode<G: Game>(game: &G, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError> {
-    let mut pos = read_opening(game, opening)?.pos;
-    let (mut moves, mut legal) = (Vec::new(), Vec::new());
-    let mut bytes = blob.iter();
-    while let Some(&byte) = bytes.next() {
-        let (mut number, mut shift, mut byte) = (usize::from(byte & 0x7f), 7, byte);
-        while byte & 0x80 != 0 && shift < 28 {
-            byte = bytes.next().copied().unwrap_or(0);
-            number |= usize::from(byte & 0x7f) << shift;
-            shift += 7;
-        }
-        legal.clear();
-        pos.moves(&mut legal);
-        let Some(&mv) = legal.get(number) else { break };
-        moves.push(game.write_move(&pos, mv));
-        pos.play(mv);
-    }
-    Ok(moves)
 }

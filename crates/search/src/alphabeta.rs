@@ -77,6 +77,8 @@ pub struct AlphaBeta<P: Position> {
     parallel: Parallel,
     /// What each thread keeps to itself.
     threads: Vec<Thread<P::Move>>,
+    /// How many positions were visited in this game.
+    n_visited: u64,
 }
 
 /// What a thread keeps to itself: what it remembers of moves, and of positions near the leaves.
@@ -100,6 +102,7 @@ impl<P: Position> AlphaBeta<P> {
             table: Table::new(if switches.table { megabytes } else { 0 }),
             parallel: Parallel::default(),
             threads: vec![Thread::new()],
+            n_visited: 0,
         }
     }
 
@@ -184,9 +187,10 @@ impl<P: Position> AlphaBeta<P> {
             moves.clone_from(&root);
             let best = root.iter().position(|&mv| mv == choice.mv).unwrap_or(0);
             moves[..=best].rotate_right(1);
-            self.table.grow_if_needed();
+            self.table.grow_if_needed(self.n_visited + meter.nodes());
         }
         choice.nodes = meter.nodes();
+        self.n_visited += choice.nodes;
         choice
     }
 }
@@ -198,6 +202,7 @@ impl<P: Position> Agent<P> for AlphaBeta<P> {
 
     fn new_game(&mut self, _chance: Stream) {
         self.table.clear();
+        self.n_visited = 0;
         for thread in &mut self.threads {
             thread.memory.clear();
             thread.near.clear();

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bytemuck::allocation::zeroed_slice_box;
 use prefetch_index::prefetch_index;
 use zermelo_game::Score;
+use zermelo_game::zobrist::mix;
 
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +89,8 @@ const CACHE_LINE: usize = 64;
 const FIRST_BUCKETS: usize = 1 << 10;
 /// How many times larger a table becomes when it grows, which is when so much of it is full.
 const GROWTH: usize = 8;
+/// So many slots are looked at to see how full the table is.
+const SAMPLE: usize = 2048;
 const NO_MOVE: u64 = 0x1FFF;
 const AGES: u64 = 64;
 
@@ -114,10 +117,12 @@ impl Table {
         self.age = self.age % (AGES - 1) + 1;
     }
 
-    /// Makes room, between two iterations of a search, if the next one could fill the table.
-    pub fn grow_if_needed(&mut self) {
+    /// Makes room, between two iterations of a search, if the next one could fill the table. So many positions have been
+    /// visited since the table was empty: if they are few, there is no need to look.
+    pub fn grow_if_needed(&mut self, n_visited: u64) {
         let n_buckets = self.mask + 1;
-        if n_buckets == self.most_buckets || self.fullness() < 1.0 / GROWTH as f64 {
+        let cannot_be_full = n_visited < (SAMPLE / GROWTH / 2) as u64 && n_buckets * BUCKET >= SAMPLE;
+        if cannot_be_full || n_buckets == self.most_buckets || self.fullness() < 1.0 / GROWTH as f64 {
             return;
         }
         let mut larger = Table::with_buckets((n_buckets * GROWTH).min(self.most_buckets), self.most_buckets);
@@ -135,7 +140,7 @@ impl Table {
 
     /// The share of the slots that hold something, by a sample.
     fn fullness(&self) -> f64 {
-        let sample = self.slots.iter().take(2048);
+        let sample = self.slots.iter().take(SAMPLE);
         let n_full = sample.clone().filter(|[_, data]| data.load(Ordering::Relaxed) != 0).count();
         n_full as f64 / sample.count() as f64
     }
@@ -206,6 +211,9 @@ impl Table {
 #[derive(Clone, Debug)]
 pub struct Near {
     slots: Vec<[u64; 2]>,
+    /// Keys are kept with this mixed in. A new one makes everything unknown at once, where emptying a quarter of a megabyte
+    /// would take as long as a game of shallow searches.
+    salt: u64,
 }
 
 impl Near {
@@ -213,25 +221,25 @@ impl Near {
 
     /// An empty one.
     pub fn new() -> Near {
-        Near { slots: vec![[0; 2]; Self::SLOTS] }
+        Near { slots: vec![[0; 2]; Self::SLOTS], salt: 0 }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.slots.fill([0; 2]);
+        self.salt = mix(self.salt.wrapping_add(1));
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
         let [known, data] = self.slots[key as usize % Self::SLOTS];
-        (known == key && data != 0).then(|| unpack(data))
+        (known == key ^ self.salt && data != 0).then(|| unpack(data))
     }
 
     /// Remembers something about the position with this key.
     #[inline]
     pub fn put(&mut self, key: u64, entry: Entry) {
-        self.slots[key as usize % Self::SLOTS] = [key, pack(&entry, 1)];
+        self.slots[key as usize % Self::SLOTS] = [key ^ self.salt, pack(&entry, 1)];
     }
 }
 
@@ -290,13 +298,13 @@ mod tests {
             },
         ];
         for (index, &entry) in entries.iter().enumerate() {
-            let key = zermelo_game::zobrist::mix(index as u64);
+            let key = mix(index as u64);
             assert_eq!(table.get(key), None);
             table.put(key, entry);
             assert_eq!(table.get(key), Some(entry));
         }
         table.clear();
-        assert_eq!(table.get(zermelo_game::zobrist::mix(0)), None);
+        assert_eq!(table.get(mix(0)), None);
     }
 
     #[test]

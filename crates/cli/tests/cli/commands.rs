@@ -331,8 +331,12 @@ fn the_commands_of_the_readme_work() {
 /// The files of the repository that the README's commands use; experiments with as few games as they can have.
 fn copy_for_readme(folder: &std::path::Path) {
     let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    for name in ["experiments/quickstart.toml", "experiments/milestone-a.toml", "examples/guests/connect4.py"]
-    {
+    for name in [
+        "experiments/quickstart.toml",
+        "experiments/milestone-a.toml",
+        "experiments/tictactoe-elitism.toml",
+        "examples/guests/connect4.py",
+    ] {
         let text = std::fs::read_to_string(root.join(name)).expect("a file of the repository");
         let least = [
             ("games = ", "games = 2"),

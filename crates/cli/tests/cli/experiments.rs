@@ -222,7 +222,7 @@ fn faults_of_guests_are_counted_one_by_one() {
     assert!(strict.err.contains("8 games were lost by faults"), "{strict:?}");
 }
 
-const EVOLUTION: &str = r#"
+pub const EVOLUTION: &str = r#"
 kind = "evolution"
 title = "Small"
 game = "breakthrough:5x5"

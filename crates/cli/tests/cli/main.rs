@@ -5,6 +5,7 @@ mod commands;
 mod contest;
 mod engine;
 mod experiments;
+mod export;
 mod playing;
 mod run;
 mod solve;

@@ -32,8 +32,8 @@ pub(crate) fn prepare(plan: &EvolutionPlan) -> Result<(), LabError> {
     let hall = open_hall(plan, plan.seed, &plan.openings, 1, 0)?;
     let middle: Vec<f64> = plan.space.genes().iter().map(|gene| 0.5 * (gene.low + gene.high)).collect();
     hall.check(&plan.agent.fill(&plan.space, &middle))?;
-    let opponents = plan.fitness.opponents().iter().chain(&plan.confirmation.opponents);
-    opponents.map(|entrant| hall.check(&entrant.agent)).collect::<Result<(), _>>()?;
+    let mut opponents = plan.fitness.opponents().iter().chain(&plan.confirmation.opponents);
+    opponents.try_for_each(|entrant| hall.check(&entrant.agent))?;
     open_hall(plan, plan.seed, &plan.confirmation.openings, 1, 0).map(|_| ())
 }
 

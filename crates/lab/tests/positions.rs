@@ -1,0 +1,177 @@
+//! The positions of played games: what a walker shows is what a session that plays the same moves shows, and
+//! mirror images are those of the whole board.
+
+use std::collections::{HashMap, HashSet};
+
+use zermelo_arena::Pair;
+use zermelo_game::{Family, Game, GameVisitor, Outcome, Player, Position, Stop};
+use zermelo_lab::catalog::{self, FamilyVisitor, each_family};
+use zermelo_lab::hall::{Adjudication, Contestant, HallPlan, Openings, Round};
+use zermelo_lab::positions::{Distinct, Step, Walker};
+use zermelo_lab::{LabError, Start};
+use zermelo_store::{GameRow, OpeningRow};
+
+/// The number of the first opening: a run need not begin at 0.
+const FIRST_OPENING: u32 = 5;
+
+/// Games of random agents, and their openings of so many plies.
+fn games_of(id: &str, n_pairs: u32, plies: Option<u32>) -> (Vec<GameRow>, Vec<OpeningRow>) {
+    let plan = HallPlan {
+        seed: 1,
+        openings: &Openings::Random(plies),
+        n_openings: n_pairs as usize,
+        first_opening: FIRST_OPENING,
+        adjudication: Adjudication::default(),
+    };
+    let game = catalog::open(id).unwrap_or_else(|error| panic!("{error}"));
+    let hall = game.hall(&plan).unwrap_or_else(|error| panic!("{error}"));
+    let openings = hall.openings();
+    let pairs: Vec<Pair> =
+        (0..n_pairs).map(|n| Pair { a: 0, b: 1, opening: n % openings.len() as u32, round: 0 }).collect();
+    let round = Round {
+        contestants: &[0, 1].map(|number| Contestant { number, agent: "random" }),
+        pairs: &pairs,
+        first_pair: 0,
+        threads: 1,
+        known: &HashMap::new(),
+        stop: &Stop::default(),
+    };
+    let played = hall.play(&round, &mut |_| Ok(())).unwrap_or_else(|halt| panic!("{id}: {halt:?}"));
+    (played.into_iter().flatten().collect(), openings)
+}
+
+/// The slow twin of [`Step::canonical`]: every image is the whole board turned.
+fn turned<G: Game>(game: &G, step: &Step<'_, G>) -> G::Position {
+    let symmetries = game.symmetries().into_iter().filter(|symmetry| !symmetry.swaps_players);
+    let images = symmetries.map(|symmetry| game.transform(&symmetry, step.pos));
+    images.chain([step.pos.clone()]).min_by_key(Position::key).expect("the position itself")
+}
+
+/// Looks at the games of every sample size of every family.
+struct EachSample;
+
+impl FamilyVisitor for EachSample {
+    fn visit<F: Family>(&mut self) {
+        for sample in F::ABOUT.samples {
+            F::open(sample, Check).unwrap_or_else(|error| panic!("{sample}: {error}"));
+        }
+    }
+}
+
+struct Check;
+
+impl GameVisitor for Check {
+    type Output = ();
+
+    fn visit<G: Game>(self, game: G) {
+        let id = game.id();
+        let (rows, openings) = games_of(&id, 1, None);
+        let any = catalog::open(&id).unwrap_or_else(|error| panic!("{error}"));
+        let mut walker = Walker::new(&game, &openings);
+        for row in &rows {
+            let opening = openings[(row.opening - FIRST_OPENING) as usize].text.clone();
+            let mut session = any.session(&Start { position: None, moves: opening }).expect("an opening");
+            let mut n_steps = 0;
+            let walked = walker.walk(row, |step| -> Result<(), LabError> {
+                assert_eq!((step.ply, step.plies_left()), (n_steps, row.plies - n_steps), "{id}");
+                assert_eq!(game.write_position(step.pos), session.position(), "{id}");
+                assert_eq!(step.pos.to_move(), session.to_move(), "{id}");
+                assert_eq!(*step.canonical(), turned(&game, &step), "{id}: {}", session.position());
+                n_steps += 1;
+                match step.mv {
+                    Some(mv) => session.play(&game.write_move(step.pos, mv)).expect("a legal move"),
+                    None => assert_eq!(step.pos.outcome(), Some(row.outcome), "{id}"),
+                }
+                Ok(())
+            });
+            walked.unwrap_or_else(|error| panic!("{id}: {error}"));
+            assert_eq!(n_steps, row.plies + 1, "{id}: every position, the last one too");
+        }
+    }
+}
+
+#[test]
+fn walkers_show_what_was_played() {
+    each_family(&mut EachSample);
+}
+
+/// Does something with the game of connect4.
+fn with_connect4(visitor: impl GameVisitor<Output = ()>) {
+    zermelo_games::drop::Drop::open("7,6,4", visitor).expect("a game");
+}
+
+#[test]
+fn games_that_the_rules_do_not_allow_are_refused() {
+    struct Refuse;
+    impl GameVisitor for Refuse {
+        type Output = ();
+        fn visit<G: Game>(self, game: G) {
+            let (rows, openings) = games_of("connect4", 1, None);
+            let mut walker = Walker::new(&game, &openings);
+            let mut problem = |row: &GameRow| {
+                let walked = walker.walk(row, |step| -> Result<(), LabError> {
+                    assert!(
+                        step.mv.is_some() && step.ply < row.plies,
+                        "nothing is shown that is not of the game"
+                    );
+                    Ok(())
+                });
+                walked.expect_err("no such game").to_string()
+            };
+            let good = &rows[0];
+            let told = problem(&GameRow { plies: good.plies + 1, ..good.clone() });
+            assert!(
+                told.starts_with(&format!("game 0 cannot be played again beyond its first {}", good.plies))
+            );
+            assert!(problem(&GameRow { plies: good.plies - 1, ..good.clone() }).contains("first"));
+            let mut moves = good.moves.clone();
+            moves[3] = 7;
+            assert!(problem(&GameRow { moves, ..good.clone() }).contains("its first 3 moves"));
+            assert!(problem(&GameRow { opening: 99, ..good.clone() }).contains("its first 0 moves"));
+        }
+    }
+    with_connect4(Refuse);
+}
+
+/// Counted by text and by exact position, mirror images together: the same.
+#[test]
+fn distinct_positions_are_those_with_distinct_texts() {
+    struct Count;
+    impl GameVisitor for Count {
+        type Output = ();
+        fn visit<G: Game>(self, game: G) {
+            let (rows, openings) = games_of("connect4", 200, Some(1));
+            let mut walker = Walker::new(&game, &openings);
+            let mut distinct = Distinct::default();
+            let mut slow: HashMap<String, (u64, f64)> = HashMap::new();
+            let mut order = Vec::new();
+            for row in &rows {
+                let walked = walker.walk(row, |step| -> Result<(), LabError> {
+                    distinct.add(step.canonical(), row.outcome);
+                    let text = game.write_position(&turned(&game, &step));
+                    let (n, sum) = slow.entry(text.clone()).or_insert_with(|| {
+                        order.push(text);
+                        (0, 0.0)
+                    });
+                    *n += 1;
+                    *sum += match row.outcome {
+                        Outcome::Win(Player::First) => 1.0,
+                        Outcome::Draw => 0.5,
+                        Outcome::Win(Player::Second) => 0.0,
+                    };
+                    Ok(())
+                });
+                walked.unwrap_or_else(|error| panic!("{error}"));
+            }
+            let texts: Vec<String> = distinct.iter().map(|seen| game.write_position(&seen.pos)).collect();
+            assert_eq!(texts, order);
+            for (seen, text) in distinct.iter().zip(&texts) {
+                let (n, sum) = slow[text];
+                assert_eq!((seen.n, seen.score()), (n, sum / n as f64), "{text}");
+            }
+            assert!(texts.iter().collect::<HashSet<_>>().len() > 3000, "too few to tell anything");
+            assert!(distinct.iter().any(|seen| seen.n > 20), "too few mirror images to tell anything");
+        }
+    }
+    with_connect4(Count);
+}
