@@ -55,6 +55,7 @@ pub fn run(args: &RunArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure>
     let (units, n_done) = match progress.unit {
         Unit::Game => ("games", progress.n_games),
         Unit::Event => ("runs", progress.n_events),
+        Unit::Stage => ("stages", progress.n_events),
     };
     text.push_str(&format!(
         "\n{} {units} in {} ({} a second) kept as {} in {}.\n",
@@ -125,6 +126,7 @@ impl Progress {
                 let (units, known) = match unit {
                     Unit::Game => ("games", past.games.len()),
                     Unit::Event => ("runs", past.events.len()),
+                    Unit::Stage => ("stages", 0),
                 };
                 let template = match extent {
                     Some(extent) => {
@@ -139,6 +141,9 @@ impl Progress {
                     ),
                 };
                 self.unit = unit;
+                self.generation = None;
+                self.standings = LiveStandings::default();
+                self.bar.set_message("");
                 let style = ProgressStyle::with_template(&template).expect("the template is well formed");
                 self.bar.set_style(style.with_key(
                     "speed",

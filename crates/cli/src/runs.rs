@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use zermelo_game::{Outcome, Player};
 use zermelo_lab::Record;
 use zermelo_lab::experiment::RunResult;
+use zermelo_lab::series::SeriesResult;
 use zermelo_store::{GameRow, Run, Status, Store};
 
 use crate::args::{GamesOfArgs, RunsArgs, ShowArgs};
@@ -43,6 +44,7 @@ pub fn list(args: &RunsArgs) -> Result<Reply, Failure> {
 fn work(store: &Store, run: &Run) -> Result<(u64, &'static str), Failure> {
     match run.kind.as_str() {
         "study" => Ok((store.n_events(run.id)?, "runs")),
+        "series" => Ok((store.stages(run.id)?.len() as u64, "stages")),
         _ => Ok((store.n_games(run.id)?, "games")),
     }
 }
@@ -76,7 +78,26 @@ pub fn outcome_of(run: &str, result: &RunResult) -> (Value, String) {
         RunResult::Tournament(result) => (standings::json(run, result), standings::text(run, result)),
         RunResult::Evolution(result) => (bred::json(run, result), bred::text(run, result)),
         RunResult::Study(result) => (study::json(run, result), study::text(run, result)),
+        RunResult::Series(result) => series_outcome(run, result),
     }
+}
+
+/// What came of a series: of each of its stages.
+fn series_outcome(run: &str, result: &SeriesResult) -> (Value, String) {
+    let mut text = format!("{} ({run})\n", result.title);
+    for stage in &result.stages {
+        let name = format!("{run}.{}", stage.name);
+        let _ = write!(text, "\n-- {} --\n\n", stage.name);
+        match stage.read() {
+            Ok(result) => text.push_str(&outcome_of(&name, &result).1),
+            Err(error) => {
+                let _ = writeln!(text, "its result cannot be read: {error}");
+            }
+        }
+    }
+    let mut json = serde_json::to_value(result).unwrap_or_else(|_| json!({}));
+    json["run"] = json!(run);
+    (json, text)
 }
 
 /// A game as a machine wants it. Times are left out: they are the one thing that differs when a run is repeated.

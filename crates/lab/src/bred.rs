@@ -5,11 +5,11 @@
 
 use zermelo_game::ParameterError;
 use zermelo_game::parameters::read_call;
-use zermelo_store::Store;
+use zermelo_store::{Run, Store};
 
 use crate::LabError;
 use crate::evolution::GenerationResult;
-use crate::experiment::{Experiment, RunResult};
+use crate::experiment::{Experiment, Plan, RunResult};
 
 /// Whether an agent's text names a run.
 pub fn names_a_run(text: &str) -> bool {
@@ -18,16 +18,33 @@ pub fn names_a_run(text: &str) -> bool {
 
 /// The text with every name of a bred agent replaced by what it stands for.
 pub fn resolve(text: &str, store: &Store) -> Result<String, LabError> {
-    let bad =
-        |problem: String| LabError::BadAgent { text: text.to_owned(), source: ParameterError::new(problem) };
-    let mut resolved = text.to_owned();
-    while let Some(name) = find(&resolved) {
-        let agent = look_up(name.reference, store).map_err(bad)?;
-        let put = if name.is_whole { agent } else { format!("eval={}", evaluator_of(&agent).map_err(bad)?) };
+    replace(text, &|reference| look_up(reference, store).map(Some))
+        .map_err(|problem| LabError::BadAgent { text: text.to_owned(), source: ParameterError::new(problem) })
+}
+
+/// The agent that a reference stands for; `None` if it is somebody else's business.
+pub(crate) type LookUp<'a> = dyn Fn(&str) -> Result<Option<String>, String> + 'a;
+
+/// The text with the names that `look_up` knows replaced by what they stand for.
+pub(crate) fn replace(text: &str, look_up: &LookUp) -> Result<String, String> {
+    let (mut done, mut rest) = (String::new(), text);
+    while let Some(name) = find(rest) {
         let range = name.range;
-        resolved.replace_range(range, &put);
+        match look_up(name.reference)? {
+            Some(agent) => {
+                done.push_str(&rest[..range.start]);
+                if name.is_whole {
+                    done.push_str(&agent);
+                } else {
+                    done.push_str(&format!("eval={}", evaluator_of(&agent)?));
+                }
+            }
+            None => done.push_str(&rest[..range.end]),
+        }
+        rest = &rest[range.end..];
     }
-    Ok(resolved)
+    done.push_str(rest);
+    Ok(done)
 }
 
 /// A name in a text.
@@ -57,6 +74,17 @@ fn find(text: &str) -> Option<Name<'_>> {
 fn look_up(reference: &str, store: &Store) -> Result<String, String> {
     let (run, who) = reference.split_once('/').unwrap_or((reference, "champion"));
     let run = store.find_run(run).map_err(|error| error.to_string())?;
+    agent_of(&run, who, store)
+}
+
+/// The agent of a run that is called so: its `champion`, or the fittest of a generation such as `generation-20`.
+pub(crate) fn agent_of(run: &Run, who: &str, store: &Store) -> Result<String, String> {
+    if run.kind == "series" {
+        return Err(format!(
+            "{} is a series: name one of its stages, such as {}.NAME/{who}",
+            run.name, run.name
+        ));
+    }
     if run.kind != "evolution" {
         return Err(format!("{} is a {}: nobody was bred in it", run.name, run.kind));
     }
@@ -90,14 +118,16 @@ fn evaluator_of(agent: &str) -> Result<String, String> {
 }
 
 impl Experiment {
-    /// Replaces bred agents by what they stand for.
+    /// Replaces bred agents of other runs by what they stand for. Those of a series' own stages are not there yet.
     pub fn resolve(&mut self, store: &Store) -> Result<(), LabError> {
-        for agent in self.agents_mut() {
-            if names_a_run(agent) {
-                *agent = resolve(agent, store)?;
-            }
-        }
-        Ok(())
+        let own: Vec<String> = match &self.plan {
+            Plan::Series(plan) => plan.stages.iter().map(|stage| stage.name.clone()).collect(),
+            _ => Vec::new(),
+        };
+        self.replace_references(&|reference| {
+            let run = reference.split('/').next().unwrap_or(reference);
+            if own.iter().any(|stage| stage == run) { Ok(None) } else { look_up(reference, store).map(Some) }
+        })
     }
 }
 

@@ -12,7 +12,7 @@ mod template;
 
 pub use file::{ConfirmationPlan, EvolutionPlan};
 pub use fitness::{FitnessPlan, Rating};
-pub use result::{CandidateResult, Champion, Confirmation, EvolutionResult, GeneResult, GenerationResult};
+pub use result::{CandidateResult, Champion, EvolutionResult, GeneResult, GenerationResult};
 pub(crate) use runner::prepare;
 pub use runner::run;
 pub use template::Template;

@@ -9,11 +9,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use zermelo_game::Stop;
-use zermelo_store::{AgentRow, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Store, StoreError, Writer};
+use zermelo_store::{
+    AgentRow, Artifact, EventRow, GameRow, NewRun, OpenRun, OpeningRow, RunId, Store, StoreError, Writer,
+};
 
 use crate::LabError;
 use crate::evolution::{self, EvolutionPlan, EvolutionResult};
 use crate::hall::{Halt, Known};
+use crate::series::{self, SeriesPlan, SeriesResult};
 use crate::study::{self, StudyPlan, StudyResult};
 use crate::tournament::{self, TournamentPlan, TournamentResult};
 
@@ -21,6 +24,7 @@ use crate::tournament::{self, TournamentPlan, TournamentResult};
 pub const CODE_VERSION: &str = env!("ZERMELO_CODE_VERSION");
 
 /// An experiment, read from its file.
+#[derive(Clone)]
 pub struct Experiment {
     /// The file's name without its ending: runs are called after it.
     pub stem: String,
@@ -31,6 +35,7 @@ pub struct Experiment {
 }
 
 /// What an experiment asks for.
+#[derive(Clone)]
 pub enum Plan {
     /// Games between agents.
     Tournament(TournamentPlan),
@@ -38,6 +43,8 @@ pub enum Plan {
     Evolution(EvolutionPlan),
     /// The same thing again and again under several treatments.
     Study(StudyPlan),
+    /// Several of these, one after the other.
+    Series(SeriesPlan),
 }
 
 /// What came of a run.
@@ -50,6 +57,8 @@ pub enum RunResult {
     Evolution(EvolutionResult),
     /// Of a study.
     Study(Box<StudyResult>),
+    /// Of a series.
+    Series(SeriesResult),
 }
 
 impl RunResult {
@@ -59,6 +68,7 @@ impl RunResult {
             "tournament" => serde_json::from_str(json).map(RunResult::Tournament),
             "evolution" => serde_json::from_str(json).map(RunResult::Evolution),
             "study" => serde_json::from_str(json).map(RunResult::Study),
+            "series" => serde_json::from_str(json).map(RunResult::Series),
             other => return Err(format!("this program knows no runs of the kind `{other}`")),
         };
         result.map_err(|error| error.to_string())
@@ -69,6 +79,10 @@ impl RunResult {
         match self {
             RunResult::Tournament(result) => result.n_faults(),
             RunResult::Evolution(_) | RunResult::Study(_) => 0,
+            RunResult::Series(result) => {
+                let stages = result.stages.iter().filter_map(|stage| stage.read().ok());
+                stages.map(|result| result.n_faults()).sum()
+            }
         }
     }
 }
@@ -83,19 +97,33 @@ impl Experiment {
     /// Reads an experiment file.
     pub fn read(path: &Path) -> Result<Experiment, LabError> {
         let place = path.display().to_string();
-        let bad = |problem: String| LabError::Experiment { place: place.clone(), problem };
-        let text = std::fs::read_to_string(path).map_err(|error| bad(format!("cannot be read: {error}")))?;
+        let text = std::fs::read_to_string(path).map_err(|error| LabError::Experiment {
+            place: place.clone(),
+            problem: format!("cannot be read: {error}"),
+        })?;
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let folder = path.parent().unwrap_or(Path::new("."));
+        Experiment::parse(stem, text, &place, folder)
+    }
+
+    /// Reads the text of an experiment; `place` names it in errors, and files it names are looked for in `folder`.
+    pub(crate) fn parse(
+        stem: String,
+        text: String,
+        place: &str,
+        folder: &Path,
+    ) -> Result<Experiment, LabError> {
+        let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
         let kind: Kind =
             toml::from_str(&text).map_err(|error| bad(error.to_string().trim_end().to_owned()))?;
         let plan = match kind.kind.as_deref() {
-            Some("tournament") => Plan::Tournament(TournamentPlan::read(&text, &place, folder)?),
-            Some("evolution") => Plan::Evolution(EvolutionPlan::read(&text, &place, folder)?),
-            Some("study") => Plan::Study(StudyPlan::read(&text, &place)?),
+            Some("tournament") => Plan::Tournament(TournamentPlan::read(&text, place, folder)?),
+            Some("evolution") => Plan::Evolution(EvolutionPlan::read(&text, place, folder)?),
+            Some("study") => Plan::Study(StudyPlan::read(&text, place)?),
+            Some("series") => Plan::Series(SeriesPlan::read(&text, place, folder)?),
             Some(other) => {
                 let problem = format!(
-                    "there are no experiments of the kind `{other}`: there are tournament, evolution and study"
+                    "there are no experiments of the kind `{other}`: there are tournament, evolution, study and series"
                 );
                 return Err(bad(problem));
             }
@@ -113,6 +141,7 @@ impl Experiment {
             Plan::Tournament(_) => "tournament",
             Plan::Evolution(_) => "evolution",
             Plan::Study(_) => "study",
+            Plan::Series(_) => "series",
         }
     }
 
@@ -122,6 +151,7 @@ impl Experiment {
             Plan::Tournament(plan) => plan.seed,
             Plan::Evolution(plan) => plan.seed,
             Plan::Study(plan) => plan.seed,
+            Plan::Series(plan) => plan.seed,
         }
     }
 
@@ -131,6 +161,7 @@ impl Experiment {
             Plan::Tournament(plan) => plan.set_seed(seed),
             Plan::Evolution(plan) => plan.seed = seed,
             Plan::Study(plan) => plan.seed = seed,
+            Plan::Series(plan) => plan.set_seed(seed),
         }
     }
 
@@ -140,6 +171,9 @@ impl Experiment {
             Plan::Tournament(plan) => plan.entrants.iter_mut().map(|entrant| &mut entrant.agent).collect(),
             Plan::Evolution(plan) => plan.agents_mut(),
             Plan::Study(_) => Vec::new(),
+            Plan::Series(plan) => {
+                plan.stages.iter_mut().flat_map(|stage| stage.experiment.agents_mut()).collect()
+            }
         }
     }
 
@@ -149,6 +183,7 @@ impl Experiment {
             Plan::Tournament(plan) => tournament::prepare(plan).map(|_| ()),
             Plan::Evolution(plan) => evolution::prepare(plan),
             Plan::Study(plan) => study::prepare(plan).map(|_| ()),
+            Plan::Series(plan) => series::check(plan),
         }
     }
 
@@ -158,6 +193,7 @@ impl Experiment {
             Plan::Tournament(plan) => (Unit::Game, plan.n_games()),
             Plan::Evolution(plan) => (Unit::Game, plan.n_games()),
             Plan::Study(plan) => (Unit::Event, Some(plan.n_replicates())),
+            Plan::Series(plan) => (Unit::Stage, Some(plan.stages.len() as u64)),
         }
     }
 
@@ -204,6 +240,10 @@ pub trait Journal {
     fn passed(&mut self, _game: &GameRow) -> Result<(), StoreError> {
         Ok(())
     }
+    /// A file to keep, such as a network.
+    fn artifact(&mut self, _artifact: Artifact) -> Result<(), StoreError> {
+        Ok(())
+    }
     /// Anything else that happened.
     fn event(&mut self, event: &EventRow) -> Result<(), StoreError>;
 }
@@ -236,6 +276,8 @@ pub enum Unit {
     Game,
     /// Events: whatever a run writes down besides games.
     Event,
+    /// Stages, each a run of its own.
+    Stage,
 }
 
 /// A run that came to its end.
@@ -278,6 +320,17 @@ pub fn run(
 ) -> Result<Finished, RunError> {
     experiment.check()?;
     let run = begin(experiment, store, running)?;
+    carry_out(experiment, store, run, running, on_event)
+}
+
+/// Carries out an experiment as this run.
+pub(crate) fn carry_out(
+    experiment: &Experiment,
+    store: &Store,
+    run: OpenRun,
+    running: &Running,
+    on_event: &mut dyn FnMut(Event),
+) -> Result<Finished, RunError> {
     let name = run.run().name.clone();
     let games = store.games(run.id()).map(|row| row.map(|row| (row.index, row)));
     let past = Past {
@@ -287,8 +340,17 @@ pub fn run(
     let (unit, extent) = experiment.extent();
     on_event(Event::Started { run: &name, unit, extent, past: &past });
 
+    if let Plan::Series(plan) = &experiment.plan {
+        let result = series::run(plan, store, run.id(), running, on_event).map_err(|error| match error {
+            // To go on is to go on with the whole.
+            RunError::Stopped(_) => RunError::Stopped(name),
+            other => other,
+        })?;
+        return finish(run, RunResult::Series(result));
+    }
     let mut log = Log { writer: Writer::start(run)?, on_event };
     let result = match &experiment.plan {
+        Plan::Series(_) => unreachable!("a series has no games of its own"),
         Plan::Tournament(plan) => {
             tournament::run(plan, running, &past.games, &mut log).map(RunResult::Tournament)
         }
@@ -307,24 +369,42 @@ pub fn run(
             return run.map_or_else(|error| Err(error.into()), |_| Err(RunError::Stopped(name)));
         }
     };
+    finish(run?, result)
+}
+
+fn finish(run: OpenRun, result: RunResult) -> Result<Finished, RunError> {
     let json = serde_json::to_string(&result).expect("a result holds only names and numbers");
-    let run = run?.finish(&json)?;
+    let run = run.finish(&json)?;
     Ok(Finished { run: run.name, result })
 }
 
 /// Begins a run, or takes up an unfinished one.
 fn begin(experiment: &Experiment, store: &Store, running: &Running) -> Result<OpenRun, StoreError> {
+    let new = new_run(experiment, None);
+    let unfinished = if running.resumes { store.unfinished_run(&new)? } else { None };
+    unfinished.map_or_else(|| store.begin_run(&new), |run| store.open_run(run.id))
+}
+
+/// Begins a stage of a run.
+pub(crate) fn begin_stage(
+    experiment: &Experiment,
+    store: &Store,
+    stage_of: (RunId, String),
+) -> Result<OpenRun, StoreError> {
+    store.begin_run(&new_run(experiment, Some(stage_of)))
+}
+
+fn new_run(experiment: &Experiment, stage_of: Option<(RunId, String)>) -> NewRun {
     let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let new = NewRun {
+    NewRun {
         stem: experiment.stem.clone(),
         kind: experiment.kind().to_owned(),
         experiment: experiment.text.clone(),
         seed: experiment.seed(),
         code_version: CODE_VERSION.to_owned(),
         created,
-    };
-    let unfinished = if running.resumes { store.unfinished_run(&new)? } else { None };
-    unfinished.map_or_else(|| store.begin_run(&new), |run| store.open_run(run.id))
+        stage_of,
+    }
 }
 
 /// Keeps everything in the store, by a thread of its own, and tells whoever looks on.
@@ -352,6 +432,10 @@ impl Journal for Log<'_> {
     fn passed(&mut self, game: &GameRow) -> Result<(), StoreError> {
         (self.on_event)(Event::Game(game));
         Ok(())
+    }
+
+    fn artifact(&mut self, artifact: Artifact) -> Result<(), StoreError> {
+        self.writer.add_artifact(artifact)
     }
 
     fn event(&mut self, event: &EventRow) -> Result<(), StoreError> {

@@ -22,6 +22,10 @@ impl<'s> Record<'s> {
     /// Opens the run that a person means: by its name, its number, the beginning of its name, or `last`.
     pub fn open(store: &'s Store, name: &str) -> Result<Record<'s>, LabError> {
         let run = store.find_run(name)?;
+        if run.kind == "series" {
+            let problem = format!("it is a series: name one of its stages, such as {}.NAME", run.name);
+            return Err(LabError::Experiment { place: run.name, problem });
+        }
         let game = catalog::open(&Experiment::game_of(&run.experiment, &run.name)?)?;
         let (agents, openings) = (store.agents(run.id)?, store.openings(run.id)?);
         Ok(Record { store, run, game, agents, openings })

@@ -75,6 +75,7 @@ fn begin(store: &Store) -> Result<OpenRun, zermelo_store::StoreError> {
         seed: 1,
         code_version: env!("CARGO_PKG_VERSION").to_owned(),
         created: 0,
+        stage_of: None,
     })
 }
 

@@ -1,5 +1,5 @@
 //! The append-only log of finished work: one SQLite file that holds runs and, for each run, its agents, openings,
-//! games and events. It knows records, not games and not experiments.
+//! games, events and files. A run may be a stage of another one. It knows records, not games and not experiments.
 //!
 //! The log is the only state there is. Whoever resumes a run computes the schedule again, asks which games are
 //! there ([`Store::game_indices`]) and plays the missing ones; there is no checkpoint to keep in step with it.
@@ -26,6 +26,7 @@
 //!     seed: 1,
 //!     code_version: "0.1.0".to_owned(),
 //!     created: 1_700_000_000,
+//!     stage_of: None,
 //! })?;
 //! run.append_games(&[GameRow {
 //!     index: 0,
@@ -51,6 +52,7 @@
 //! ```
 
 mod agent_row;
+mod artifact;
 mod error;
 mod event_row;
 mod game_row;
@@ -64,6 +66,7 @@ mod store_file;
 mod writer;
 
 pub use agent_row::AgentRow;
+pub use artifact::Artifact;
 pub use error::{Change, StoreError};
 pub use event_row::EventRow;
 pub use game_row::{GameRow, Games};

@@ -8,7 +8,8 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use crate::game_row::{self, Inserter};
 use crate::run_lock::RunLock;
 use crate::{
-    AgentRow, EventRow, GameRow, OpeningRow, Run, RunId, StoreError, agent_row, event_row, opening_row,
+    AgentRow, Artifact, EventRow, GameRow, OpeningRow, Run, RunId, StoreError, agent_row, artifact,
+    event_row, opening_row,
 };
 
 /// An unfinished run that nobody else can write while this lives. It has a connection of its own, so the [`crate::Store`] it
@@ -32,6 +33,8 @@ pub(crate) struct Batch {
     pub agents: Vec<AgentRow>,
     pub openings: Vec<OpeningRow>,
     pub games: Vec<GameRow>,
+    /// Before events, so that whatever an event tells of is there.
+    pub artifacts: Vec<Artifact>,
     pub events: Vec<EventRow>,
 }
 
@@ -40,6 +43,7 @@ impl Batch {
         self.agents.clear();
         self.openings.clear();
         self.games.clear();
+        self.artifacts.clear();
         self.events.clear();
     }
 }
@@ -103,6 +107,10 @@ impl OpenRun {
                 let reason = writing.reason(&game.reason)?;
                 let is_same = inserter.insert(run, game, reason);
                 writing.same("game", game.index, is_same)?;
+            }
+            for (index, artifact) in batch.artifacts.iter().enumerate() {
+                let is_same = artifact::insert(transaction, run, artifact);
+                writing.same("file", index as u64, is_same)?;
             }
             for event in &batch.events {
                 fits("event", event.seq)?;
@@ -219,6 +227,7 @@ mod tests {
             seed: 0,
             code_version: String::new(),
             created: 0,
+            stage_of: None,
         };
         let mut run = store.begin_run(&new).unwrap();
         let game = |index| GameRow {

@@ -29,6 +29,8 @@ pub struct NewRun {
     pub code_version: String,
     /// When it began, in seconds since 1970. The store reads no clock.
     pub created: u64,
+    /// The run whose stage it is, and the stage's name.
+    pub stage_of: Option<(RunId, String)>,
 }
 
 /// A run as it stands in the store.
@@ -36,8 +38,11 @@ pub struct NewRun {
 pub struct Run {
     /// Its number.
     pub id: RunId,
-    /// Its name: the experiment file's stem and the number, as in `isolation-heuristics-7`.
+    /// Its name: the experiment file's stem and the number, as in `isolation-heuristics-7`; a stage's is that of the
+    /// whole run and its own, as in `quickstart-7.breed`.
     pub name: String,
+    /// The run whose stage it is.
+    pub parent: Option<RunId>,
     /// What kind of experiment it is, such as `tournament`.
     pub kind: String,
     /// The experiment file's text.
@@ -75,15 +80,18 @@ impl Status {
 }
 
 /// What [`Run::from_row`] reads, in its order.
-pub(crate) const RUN_COLUMNS: &str = "id, stem, kind, experiment, seed, code_version, created, result";
+pub(crate) const RUN_COLUMNS: &str =
+    "id, stem, kind, experiment, seed, code_version, created, result, parent";
 
 impl Run {
     pub(crate) fn from_row(row: &Row<'_>) -> rusqlite::Result<Run> {
         let id: u32 = row.get(0)?;
         let stem: String = row.get(1)?;
+        let parent: Option<u32> = row.get(8)?;
         Ok(Run {
             id: RunId(id),
-            name: format!("{stem}-{id}"),
+            name: if parent.is_some() { stem } else { format!("{stem}-{id}") },
+            parent: parent.map(RunId),
             kind: row.get(2)?,
             experiment: row.get(3)?,
             seed: row.get::<_, i64>(4)?.cast_unsigned(),
@@ -97,13 +105,17 @@ impl Run {
 impl NewRun {
     /// The stem as it stands in names that people type and shells split: letters, digits, `.`, `_` and `-`.
     pub(crate) fn clean_stem(&self) -> String {
-        let words: Vec<&str> = self
-            .stem
-            .split(|letter: char| !letter.is_alphanumeric() && letter != '.' && letter != '_')
-            .filter(|word| !word.is_empty())
-            .collect();
-        if words.is_empty() { "run".to_owned() } else { words.join("-") }
+        clean(&self.stem)
     }
+}
+
+/// A word as it stands in names that people type and shells split.
+pub(crate) fn clean(word: &str) -> String {
+    let words: Vec<&str> = word
+        .split(|letter: char| !letter.is_alphanumeric() && letter != '.' && letter != '_')
+        .filter(|word| !word.is_empty())
+        .collect();
+    if words.is_empty() { "run".to_owned() } else { words.join("-") }
 }
 
 #[cfg(test)]
@@ -128,6 +140,7 @@ mod tests {
                 seed: 0,
                 code_version: String::new(),
                 created: 0,
+                stage_of: None,
             };
             assert_eq!(run.clean_stem(), clean, "of {stem:?}");
         }

@@ -17,7 +17,7 @@ use crate::StoreError;
 pub(crate) const APPLICATION_ID: i32 = i32::from_be_bytes(*b"Zerm");
 
 /// Every step from nothing to the present format.
-pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1];
+pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2];
 
 /// Format 1.
 ///
@@ -83,6 +83,18 @@ CREATE TABLE event (
 ) STRICT, WITHOUT ROWID;
 ";
 
+/// Format 2: a run may be a stage of another one, and may keep files such as networks.
+const VERSION_2: &str = "
+ALTER TABLE run ADD COLUMN parent INTEGER;
+
+CREATE TABLE artifact (
+    run INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    bytes BLOB NOT NULL,
+    PRIMARY KEY (run, name)
+) STRICT;
+";
+
 /// The format this program writes.
 pub(crate) fn latest() -> u32 {
     format_of(MIGRATIONS)
@@ -131,7 +143,7 @@ mod tests {
     use super::*;
 
     const STORE_1: &str = include_str!("../../../tests/data/old-formats/store-1.sql");
-    const VERSION_2: &str = "ALTER TABLE run ADD COLUMN note TEXT;";
+    const ONE_MORE: &str = "ALTER TABLE run ADD COLUMN note TEXT;";
 
     fn store_1(folder: &Path) -> Connection {
         let connection = Connection::open(folder.join("store")).unwrap();
@@ -144,14 +156,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut connection = store_1(folder.path());
         let path = folder.path().join("store");
-        let steps = [VERSION_1, VERSION_2];
+        let steps = [VERSION_1, VERSION_2, ONE_MORE];
         migrate(&mut connection, &path, &steps).unwrap();
-        assert_eq!(version(&connection), Ok(2));
+        assert_eq!(version(&connection), Ok(3));
         migrate(&mut connection, &path, &steps).unwrap();
         let n_runs =
             connection.query_row("SELECT count(*) FROM run WHERE note IS NULL", [], |row| row.get(0));
         assert_eq!(n_runs, Ok(2));
-        let newer = StoreError::Newer { path: path.clone(), found: 2, known: 1 };
+        let newer = StoreError::Newer { path: path.clone(), found: 3, known: 2 };
         assert_eq!(migrate(&mut connection, &path, MIGRATIONS), Err(newer));
     }
 
@@ -159,7 +171,7 @@ mod tests {
     fn a_step_that_fails_leaves_the_file_as_it_was() {
         let folder = tempfile::tempdir().unwrap();
         let mut connection = store_1(folder.path());
-        let steps = [VERSION_1, VERSION_2, "ALTER TABLE nothing ADD COLUMN note TEXT;"];
+        let steps = [VERSION_1, ONE_MORE, "ALTER TABLE nothing ADD COLUMN note TEXT;"];
         migrate(&mut connection, &folder.path().join("store"), &steps).unwrap_err();
         assert_eq!(version(&connection), Ok(1));
         assert!(connection.prepare("SELECT note FROM run").is_err());

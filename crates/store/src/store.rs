@@ -7,11 +7,11 @@ use zermelo_game::notation::shown;
 use zermelo_game::parameters::nearest;
 
 use crate::error::Change;
-use crate::run::{RUN_COLUMNS, Run};
+use crate::run::{RUN_COLUMNS, Run, clean};
 use crate::run_lock::{self, NoLock, RunLock};
 use crate::{
     AgentRow, EventRow, GameRow, Games, NewRun, OpenRun, OpeningRow, RunId, Status, StoreError, agent_row,
-    event_row, game_row, opening_row, store_file,
+    artifact, event_row, game_row, opening_row, store_file,
 };
 
 /// How many runs an error message names.
@@ -65,13 +65,18 @@ impl Store {
             .query_row("SELECT coalesce(max(id), 0) + 1 FROM run", [], |row| row.get(0))
             .map(RunId)
             .map_err(told)?;
-        let stem = new.clean_stem();
+        let (stem, parent) = match &new.stage_of {
+            Some((parent, stage)) => {
+                (format!("{}.{}", self.run(*parent)?.name, clean(stage)), Some(parent.0))
+            }
+            None => (new.clean_stem(), None),
+        };
         // Locked before it can be seen, so that nobody else can take it up.
-        let lock = self.lock(id, &format!("{stem}-{id}"))?;
+        let lock = self.lock(id, &stem)?;
         transaction
             .execute(
-                "INSERT INTO run (id, stem, kind, experiment, seed, code_version, created)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                "INSERT INTO run (id, stem, kind, experiment, seed, code_version, created, parent)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
                 params![
                     id.0,
                     stem,
@@ -79,7 +84,8 @@ impl Store {
                     new.experiment,
                     new.seed.cast_signed(),
                     new.code_version,
-                    new.created.cast_signed()
+                    new.created.cast_signed(),
+                    parent
                 ],
             )
             .map_err(told)?;
@@ -105,7 +111,8 @@ impl Store {
     /// with something else. When it was created does not matter.
     pub fn unfinished_run(&self, wanted: &NewRun) -> Result<Option<Run>, StoreError> {
         let query = format!(
-            "SELECT {RUN_COLUMNS} FROM run WHERE result IS NULL AND stem = ?1 AND kind = ?2 ORDER BY id DESC"
+            "SELECT {RUN_COLUMNS} FROM run WHERE result IS NULL AND parent IS NULL AND stem = ?1 AND kind = ?2
+             ORDER BY id DESC"
         );
         let unfinished = self.select_runs(&query, &[&wanted.clean_stem(), &wanted.kind])?;
         let mut first_change = None;
@@ -118,6 +125,19 @@ impl Store {
             }
         }
         first_change.map_or(Ok(None), Err)
+    }
+
+    /// A stage of a run, if it has been begun.
+    pub fn stage(&self, parent: RunId, stage: &str) -> Result<Option<Run>, StoreError> {
+        let name = format!("{}.{}", self.run(parent)?.name, clean(stage));
+        let query = format!("SELECT {RUN_COLUMNS} FROM run WHERE parent = ?1 AND stem = ?2");
+        Ok(self.select_runs(&query, &[&parent.to_string(), &name])?.into_iter().next())
+    }
+
+    /// The stages of a run, in the order they were begun.
+    pub fn stages(&self, parent: RunId) -> Result<Vec<Run>, StoreError> {
+        let query = format!("SELECT {RUN_COLUMNS} FROM run WHERE parent = ?1 ORDER BY id");
+        self.select_runs(&query, &[&parent.to_string()])
     }
 
     /// All runs in the order they were begun.
@@ -134,18 +154,20 @@ impl Store {
             .ok_or_else(|| StoreError::no_such_run(id))
     }
 
-    /// The run that a person means: by its name, its number, the beginning of its name, or `last` for the latest.
+    /// The run that a person means: by its name, its number, its file's name, the beginning of its name, or `last` for the
+    /// latest that is no stage of another.
     pub fn find_run(&self, text: &str) -> Result<Run, StoreError> {
         let text = text.trim();
         let mut runs = self.runs()?;
         let names: Vec<&str> = runs.iter().map(|run| run.name.as_str()).collect();
         let number = text.parse().ok().map(RunId);
-        let found = if text == "last" { runs.len().checked_sub(1) } else { None }
+        let last = || runs.iter().rposition(|run| run.parent.is_none());
+        let found = if text == "last" { last() } else { None }
             .or_else(|| names.iter().position(|name| *name == text))
             .or_else(|| runs.iter().position(|run| Some(run.id) == number));
         let found = match found {
             Some(found) => found,
-            None => by_prefix(text, &names)?,
+            None => by_prefix(text, &names, &runs)?,
         };
         Ok(runs.swap_remove(found))
     }
@@ -174,6 +196,16 @@ impl Store {
     /// The events of a run in order.
     pub fn events(&self, run: RunId) -> Result<Vec<EventRow>, StoreError> {
         event_row::select(&self.connection, run).map_err(|error| self.told("read", &error))
+    }
+
+    /// A file of a run, if it is there.
+    pub fn artifact(&self, run: RunId, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        artifact::select(&self.connection, run, name).map_err(|error| self.told("read", &error))
+    }
+
+    /// The names of the files of a run.
+    pub fn artifact_names(&self, run: RunId) -> Result<Vec<String>, StoreError> {
+        artifact::names(&self.connection, run).map_err(|error| self.told("read", &error))
     }
 
     /// The games of a run in the order of their indices.
@@ -266,10 +298,18 @@ fn change(run: &Run, wanted: &NewRun) -> Option<Change> {
     }
 }
 
-/// The place of the one name that begins with `text`.
-fn by_prefix(text: &str, names: &[&str]) -> Result<usize, StoreError> {
+/// The place of the one name that begins with `text`: of several, of the one that has only its number besides, or that is
+/// no stage of another.
+fn by_prefix(text: &str, names: &[&str], runs: &[Run]) -> Result<usize, StoreError> {
     let begins = |name: &str| !text.is_empty() && name.starts_with(text);
-    let matching: Vec<usize> = (0..names.len()).filter(|&place| begins(names[place])).collect();
+    let mut matching: Vec<usize> = (0..names.len()).filter(|&place| begins(names[place])).collect();
+    let narrow = |matching: &mut Vec<usize>, is_meant: &dyn Fn(usize) -> bool| {
+        if matching.iter().any(|&place| is_meant(place)) {
+            matching.retain(|&place| is_meant(place));
+        }
+    };
+    narrow(&mut matching, &|place| names[place] == format!("{text}-{}", runs[place].id));
+    narrow(&mut matching, &|place| runs[place].parent.is_none());
     match matching[..] {
         [place] => Ok(place),
         [] => Err(StoreError::NoSuchRun { text: shown(text), hint: hint(text, names) }),

@@ -62,9 +62,15 @@ pub(crate) fn read(path: &Path) -> Result<(PathBuf, Connection), StoreError> {
     };
     let (connection, found) = opened.map_err(|error| StoreError::from_sqlite(&path, "open", &error))?;
     let known = schema::latest();
-    if schema::check_version(&path, found, known)? < known {
-        return Err(StoreError::Older { path, found, known });
+    if schema::check_version(&path, found, known)? == known {
+        return Ok((path, connection));
     }
+    // A file of an earlier format is brought up to date, if it may be written to.
+    drop(connection);
+    let older = |_| StoreError::Older { path: path.clone(), found, known };
+    let (path, connection) = open(&path).map_err(older)?;
+    let (connection, _) =
+        ready_to_read(connection).map_err(|error| StoreError::from_sqlite(&path, "open", &error))?;
     Ok((path, connection))
 }
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 
 use crate::open_run::Batch;
-use crate::{AgentRow, EventRow, GameRow, OpenRun, OpeningRow, StoreError};
+use crate::{AgentRow, Artifact, EventRow, GameRow, OpenRun, OpeningRow, StoreError};
 
 /// How many records may wait to be taken.
 const QUEUE: usize = 1 << 14;
@@ -33,6 +33,7 @@ enum Record {
     Agents(Vec<AgentRow>),
     Openings(Vec<OpeningRow>),
     Game(GameRow),
+    Artifact(Artifact),
     Event(EventRow),
 }
 
@@ -63,6 +64,11 @@ impl Writer {
     /// Adds a game to the queue; waits if the queue is full. The game is not saved yet when this returns.
     pub fn add(&self, game: GameRow) -> Result<(), StoreError> {
         self.send(Record::Game(game))
+    }
+
+    /// Adds a file to the queue: it is saved before the events that are added after it.
+    pub fn add_artifact(&self, artifact: Artifact) -> Result<(), StoreError> {
+        self.send(Record::Artifact(artifact))
     }
 
     /// Adds an event to the queue, in order: it is not saved before the games that were added before it.
@@ -105,6 +111,7 @@ fn save(mut run: OpenRun, records: &Receiver<Record>, failure: &OnceLock<StoreEr
                 Record::Agents(agents) => batch.agents.extend(agents),
                 Record::Openings(openings) => batch.openings.extend(openings),
                 Record::Game(game) => batch.games.push(game),
+                Record::Artifact(artifact) => batch.artifacts.push(artifact),
                 Record::Event(event) => batch.events.push(event),
             }
         }

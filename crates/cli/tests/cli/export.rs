@@ -284,6 +284,7 @@ fn wrong_requests_are_told() {
         seed: 1,
         code_version: "0".to_owned(),
         created: 0,
+        stage_of: None,
     };
     drop(store.begin_run(&empty).expect("a run"));
     fs::create_dir(path.join("folder")).expect("a folder");

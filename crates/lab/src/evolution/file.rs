@@ -167,6 +167,13 @@ impl EvolutionPlan {
 }
 
 impl EvolutionPlan {
+    /// The agent with every gene in the middle of its range.
+    pub(crate) fn middle(&self) -> String {
+        let genes = self.space.genes().iter();
+        let middle: Vec<f64> = genes.map(|gene| 0.5 * (gene.low + gene.high)).collect();
+        self.agent.fill(&self.space, &middle)
+    }
+
     /// Every agent that the file names, but for the one that is bred.
     pub(crate) fn agents_mut(&mut self) -> Vec<&mut String> {
         let opponents = self.fitness.opponents_mut().iter_mut().chain(&mut self.confirmation.opponents);

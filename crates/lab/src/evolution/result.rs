@@ -1,7 +1,6 @@
 //! What came of an evolution: a pure function of its generations and the games after them.
 
 use serde::{Deserialize, Serialize};
-use zermelo_arena::{Evidence, Played};
 use zermelo_evolve::Origin;
 use zermelo_stats::boxplot::quantile;
 use zermelo_stats::correlation::pearson;
@@ -9,6 +8,7 @@ use zermelo_stats::summary::Summary;
 use zermelo_stats::{Sample, Strength, elo_of_score};
 
 use super::file::EvolutionPlan;
+use crate::confirmation::{Confirmation, Group};
 
 /// What came of an evolution.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -115,53 +115,6 @@ pub struct CandidateResult {
     pub descriptors: Vec<f64>,
 }
 
-/// The champion against others, in games by which nobody was selected.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Confirmation {
-    /// Against whom.
-    pub against: String,
-    /// How many of them there are.
-    pub opponents: u64,
-    /// Games played.
-    pub games: u64,
-    /// Pairs of games by their result: both lost, one lost and one drawn, even, one won and one drawn, both won.
-    pub pairs: [u64; 5],
-    /// The share of points, with its 95 % interval.
-    pub score: [f64; 3],
-    /// The difference in Elo, with its 95 % interval.
-    pub elo: [f64; 3],
-}
-
-/// The games of the champion against some others.
-pub(super) struct Group {
-    pub name: String,
-    pub n_members: usize,
-    pub played: Vec<Played>,
-}
-
-impl Group {
-    fn confirmation(&self) -> Option<Confirmation> {
-        let mut pairs = [0; 5];
-        // Opponents repeat themselves separately, and so does the evidence.
-        let mut evidence = vec![Evidence::default(); self.n_members + 1];
-        for played in &self.played {
-            pairs[played.halves()] += 1;
-            evidence[played.pair.b as usize].add(played);
-        }
-        let n_independent = evidence.iter().map(Evidence::n_independent).sum();
-        let strength = Strength::of(&Sample::of_pairs(pairs).worth(n_independent)).ok()?;
-        let with_interval = |value, (low, high)| [value, low, high];
-        Some(Confirmation {
-            against: self.name.clone(),
-            opponents: self.n_members as u64,
-            games: 2 * self.played.len() as u64,
-            pairs,
-            score: with_interval(strength.score, strength.score_interval),
-            elo: with_interval(strength.elo, strength.elo_interval),
-        })
-    }
-}
-
 /// Over how many of the last generations genes are told.
 const LATE: usize = 10;
 
@@ -238,23 +191,12 @@ fn genes(plan: &EvolutionPlan, champion: &Champion, generations: &[GenerationRes
 fn findings(result: &EvolutionResult) -> Vec<String> {
     let mut findings = Vec::new();
     for confirmation in &result.confirmations {
-        let [elo, low, high] = confirmation.elo;
-        let against = &confirmation.against;
-        let verdict = if low > 0.0 {
-            "stronger than"
-        } else if high < 0.0 {
-            "weaker than"
-        } else {
-            "not shown to differ from"
-        };
-        let seen = if against == "the last generation" {
-            format!(" (the games that selected it said {:+.0})", result.seen_gain)
+        let remark = if confirmation.against == "the last generation" {
+            format!("the games that selected it said {:+.0}", result.seen_gain)
         } else {
             String::new()
         };
-        findings.push(format!(
-            "On fresh openings the champion is {verdict} {against}: {elo:+.0} Elo, 95 % interval {low:+.0} to {high:+.0}{seen}."
-        ));
+        findings.push(confirmation.sentence("the champion", &remark));
     }
     if let Some([share, low, high]) = result.first_share {
         let verdict = if low > 0.5 {

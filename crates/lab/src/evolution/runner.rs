@@ -15,10 +15,11 @@ use zermelo_store::{AgentRow, EventRow, GameRow};
 
 use super::file::EvolutionPlan;
 use super::fitness::race;
-use super::result::{CandidateResult, Champion, EvolutionResult, GenerationResult, Group};
+use super::result::{CandidateResult, Champion, EvolutionResult, GenerationResult};
+use crate::confirmation::Group;
+use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
-use crate::hall::{Contestant, Entrant, Hall, HallPlan, Halt, Openings, Round};
-use crate::tournament::joined;
+use crate::hall::{Entrant, Hall, HallPlan, Halt, Openings};
 use crate::{LabError, catalog};
 
 /// How many of a generation the champion meets in the confirmation.
@@ -30,8 +31,7 @@ const CONFIRMATION: u64 = 0x636f_6e66_6972_6d00;
 /// Whether an evolution can be carried out.
 pub(crate) fn prepare(plan: &EvolutionPlan) -> Result<(), LabError> {
     let hall = open_hall(plan, plan.seed, &plan.openings, 1, 0)?;
-    let middle: Vec<f64> = plan.space.genes().iter().map(|gene| 0.5 * (gene.low + gene.high)).collect();
-    hall.check(&plan.agent.fill(&plan.space, &middle))?;
+    hall.check(&plan.middle())?;
     let mut opponents = plan.fitness.opponents().iter().chain(&plan.confirmation.opponents);
     opponents.try_for_each(|entrant| hall.check(&entrant.agent))?;
     open_hall(plan, plan.seed, &plan.confirmation.openings, 1, 0).map(|_| ())
@@ -74,9 +74,10 @@ pub fn run(
     let per_generation = plan.fitness.n_openings();
     let n_openings = per_generation as usize * plan.generations as usize;
     let hall = open_hall(plan, plan.seed, &plan.openings, n_openings, 0)?;
-    let mut run = RunState { plan, running, past, journal, n_pairs: 0, n_agents: 0, n_openings: 0 };
-    run.enter_openings(&*hall)?;
-    let opponents = run.enter(plan.fitness.opponents())?;
+    let desk = Desk::new(running, past, journal, plan.keeps_games);
+    let mut run = RunState { plan, desk };
+    run.desk.enter_openings(&*hall)?;
+    let opponents = run.desk.enter(plan.fitness.opponents())?;
 
     let mut generations: Vec<Generation> = Vec::new();
     for number in 1..=plan.generations {
@@ -105,7 +106,7 @@ pub fn run(
         by_side: generation.by_side,
         candidates: generation.candidates,
     });
-    Ok(EvolutionResult::of(plan, champion, &generations.collect::<Vec<_>>(), 2 * run.n_pairs, &groups))
+    Ok(EvolutionResult::of(plan, champion, &generations.collect::<Vec<_>>(), 2 * run.desk.n_pairs, &groups))
 }
 
 /// Descriptors of behaviour that archives may ask for.
@@ -159,38 +160,10 @@ impl Tally {
 /// How far a run is.
 struct RunState<'a> {
     plan: &'a EvolutionPlan,
-    running: &'a Running<'a>,
-    past: &'a Past,
-    journal: &'a mut dyn Journal,
-    /// Pairs of games so far.
-    n_pairs: u64,
-    /// Agents entered so far.
-    n_agents: u32,
-    /// Openings entered so far.
-    n_openings: u32,
+    desk: Desk<'a>,
 }
 
 impl RunState<'_> {
-    fn enter_openings(&mut self, hall: &dyn Hall) -> Result<(), Halt> {
-        let openings = hall.openings();
-        self.n_openings += openings.len() as u32;
-        Ok(self.journal.openings(&openings)?)
-    }
-
-    /// Enters agents into the run.
-    fn enter(&mut self, entrants: &[Entrant]) -> Result<Vec<AgentRow>, Halt> {
-        let agents: Vec<AgentRow> = (entrants.iter().zip(self.n_agents..))
-            .map(|(entrant, index)| AgentRow {
-                index,
-                name: entrant.name.clone(),
-                text: entrant.agent.clone(),
-            })
-            .collect();
-        self.n_agents += agents.len() as u32;
-        self.journal.agents(&agents)?;
-        Ok(agents)
-    }
-
     /// Plays pairs among these.
     fn play(
         &mut self,
@@ -199,23 +172,7 @@ impl RunState<'_> {
         pairs: &[Pair],
         tally: &mut Tally,
     ) -> Result<Vec<Played>, Halt> {
-        let contestants: Vec<Contestant> =
-            agents.iter().map(|agent| Contestant { number: agent.index, agent: &agent.text }).collect();
-        let round = Round {
-            contestants: &contestants,
-            pairs,
-            first_pair: self.n_pairs,
-            threads: self.running.threads,
-            known: &self.past.games,
-            stop: self.running.stop,
-        };
-        let (journal, keeps_games) = (&mut *self.journal, self.plan.keeps_games);
-        let games = hall.play(&round, &mut |row: &GameRow| {
-            if keeps_games { journal.game(row) } else { journal.passed(row) }
-        })?;
-        self.n_pairs += pairs.len() as u64;
-        games.iter().flatten().for_each(|row| tally.add(row));
-        Ok(pairs.iter().zip(&games).map(|(&pair, games)| joined(pair, games)).collect())
+        self.desk.play(hall, agents, pairs, &mut |row| tally.add(row))
     }
 
     /// Judges a generation, unless that has been done before.
@@ -233,18 +190,18 @@ impl RunState<'_> {
                 agent: plan.agent.fill(&plan.space, &candidate.genes),
             })
             .collect();
-        let agents = self.enter(&entrants)?;
-        if let Some(known) = self.past.events.get(&u64::from(number)) {
+        let agents = self.desk.enter(&entrants)?;
+        if let Some(known) = self.desk.past.events.get(&u64::from(number)) {
             let problem = |error: serde_json::Error| LabError::Experiment {
                 place: plan.title.clone(),
                 problem: format!("generation {number} in the store cannot be read: {error}"),
             };
             let generation: Generation = serde_json::from_str(&known.json).map_err(problem)?;
-            self.n_pairs += generation.pairs;
+            self.desk.n_pairs += generation.pairs;
             return Ok(generation);
         }
         let everybody: Vec<&AgentRow> = agents.iter().chain(opponents).collect();
-        let first_pair = self.n_pairs;
+        let first_pair = self.desk.n_pairs;
         let mut tally = Tally::default();
         let first_opening = (number - 1) * plan.fitness.n_openings();
         let judged =
@@ -258,7 +215,7 @@ impl RunState<'_> {
         let results = candidates.iter().zip(&agents).zip(judged.fitness.iter().zip(&judged.scores));
         let generation = Generation {
             generation: number,
-            pairs: self.n_pairs - first_pair,
+            pairs: self.desk.n_pairs - first_pair,
             by_side: tally.by_side,
             candidates: results
                 .map(|((candidate, agent), (&fitness, &score))| CandidateResult {
@@ -271,7 +228,7 @@ impl RunState<'_> {
                 })
                 .collect(),
         };
-        self.journal.event(&EventRow {
+        self.desk.journal.event(&EventRow {
             seq: u64::from(number),
             kind: "generation".to_owned(),
             json: json!(generation).to_string(),
@@ -312,8 +269,8 @@ impl RunState<'_> {
         let hall = self.fresh_hall("confirmation", n_pairs as usize)?;
         let n_openings = hall.openings().len() as u32;
         let entrant = Entrant { name: "champion".to_owned(), agent: champion.agent.clone() };
-        let own = self.enter(&[entrant])?;
-        let named = self.enter(&plan.confirmation.opponents)?;
+        let own = self.desk.enter(&[entrant])?;
+        let named = self.desk.enter(&plan.confirmation.opponents)?;
         let is_other = |candidate: &&CandidateResult| candidate.genes != champion.genes;
         let some = |generation: &[CandidateResult]| -> Vec<CandidateResult> {
             let others: Vec<&CandidateResult> = generation.iter().filter(is_other).collect();
@@ -360,8 +317,8 @@ impl RunState<'_> {
         let seed = purpose
             .bytes()
             .fold(plan.seed ^ CONFIRMATION, |seed, byte| zermelo_game::zobrist::mix(seed ^ u64::from(byte)));
-        let hall = open_hall(plan, seed, &plan.confirmation.openings, n_openings, self.n_openings)?;
-        self.enter_openings(&*hall)?;
+        let hall = open_hall(plan, seed, &plan.confirmation.openings, n_openings, self.desk.next_opening())?;
+        self.desk.enter_openings(&*hall)?;
         Ok(hall)
     }
 }

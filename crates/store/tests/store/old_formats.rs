@@ -11,6 +11,10 @@ fn format_1() {
     let sql = include_str!("../../../../tests/data/old-formats/store-1.sql");
     Connection::open(&path).unwrap().execute_batch(sql).unwrap();
 
+    // Also whoever only reads finds everything.
+    let store = Store::read(&path).unwrap();
+    assert_eq!(store.artifact_names(RunId(1)), Ok(vec![]));
+    drop(store);
     let store = Store::open(&path).unwrap();
     let runs = store.runs().unwrap();
     assert_eq!(runs.len(), 2);
@@ -21,6 +25,7 @@ fn format_1() {
     assert_eq!(runs[0].code_version, "0.1.0");
     assert_eq!(runs[0].created, 1_700_000_000);
     assert_eq!(runs[0].result.as_deref(), Some("{\"games\":2}"));
+    assert_eq!(runs[0].parent, None);
     assert_eq!(runs[1].name, "evolve-2");
     assert_eq!(runs[1].result, None);
 

@@ -1,6 +1,6 @@
 //! Runs are begun, found, resumed and finished.
 
-use zermelo_store::{Change, NewRun, RunId, Status, Store, StoreError};
+use zermelo_store::{Artifact, Change, NewRun, RunId, Status, Store, StoreError, Writer};
 
 use crate::sample;
 
@@ -143,4 +143,52 @@ fn a_closed_store_is_one_file() {
     drop(store);
     let names: Vec<_> = folder.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["store.db"]);
+}
+
+#[test]
+fn stages_are_runs_that_belong_to_another() {
+    with_store(&["quickstart", "quick"], |store| {
+        let stage = |parent: u32, name: &str| NewRun {
+            stage_of: Some((RunId(parent), name.to_owned())),
+            ..sample::new_run("ignored")
+        };
+        for (parent, name) in [(1, "breed"), (1, "train 2"), (2, "breed")] {
+            store.begin_run(&stage(parent, name)).unwrap();
+        }
+        let names: Vec<String> = store.runs().unwrap().into_iter().map(|run| run.name).collect();
+        let expected =
+            ["quickstart-1", "quick-2", "quickstart-1.breed", "quickstart-1.train-2", "quick-2.breed"];
+        assert_eq!(names, expected);
+        let found = |text: &str| store.find_run(text).unwrap().name;
+        assert_eq!(found("last"), "quick-2", "a stage is not the last run");
+        assert_eq!(found("quickstart"), "quickstart-1", "not one of its stages");
+        assert_eq!(found("quick"), "quick-2", "the file's own name comes before others that begin with it");
+        assert_eq!(found("quickstart-1.b"), "quickstart-1.breed");
+        let of_first: Vec<RunId> = store.stages(RunId(1)).unwrap().iter().map(|run| run.id).collect();
+        assert_eq!(of_first, [RunId(3), RunId(4)]);
+        assert_eq!(store.stage(RunId(1), "train 2").unwrap().map(|run| run.id), Some(RunId(4)));
+        assert_eq!(store.stage(RunId(2), "train 2").unwrap(), None);
+        let wanted = sample::new_run("quickstart-1.breed");
+        assert_eq!(store.unfinished_run(&wanted).unwrap(), None, "a stage is resumed with the whole");
+    });
+}
+
+#[test]
+fn files_are_kept_as_they_are() {
+    with_store(&["training"], |store| {
+        let file = |name: &str, bytes: &[u8]| Artifact { name: name.to_owned(), bytes: bytes.to_vec() };
+        let writer = Writer::start(store.open_run(RunId(1)).unwrap()).unwrap();
+        writer.add_artifact(file("net", &[0, 1, 255])).unwrap();
+        writer.add_artifact(file("empty", &[])).unwrap();
+        writer.add_artifact(file("net", &[0, 1, 255])).unwrap();
+        let run = writer.finish().unwrap();
+        assert_eq!(store.artifact(RunId(1), "net"), Ok(Some(vec![0, 1, 255])));
+        assert_eq!(store.artifact(RunId(1), "empty"), Ok(Some(vec![])));
+        assert_eq!(store.artifact(RunId(1), "other"), Ok(None));
+        assert_eq!(store.artifact_names(RunId(1)), Ok(vec!["empty".to_owned(), "net".to_owned()]));
+        let writer = Writer::start(run).unwrap();
+        writer.add_artifact(file("net", &[1])).unwrap();
+        let refused = writer.finish().unwrap_err();
+        assert!(matches!(refused, StoreError::Different { what: "file", .. }), "{refused}");
+    });
 }

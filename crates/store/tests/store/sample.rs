@@ -15,6 +15,7 @@ pub fn new_run(stem: &str) -> NewRun {
         seed: u64::MAX - 3,
         code_version: "0.1.0".to_owned(),
         created: 1_700_000_000,
+        stage_of: None,
     }
 }
 

@@ -1,0 +1,12 @@
+//! Series: experiments one after the other, each of which may use what came of those before it.
+//!
+//! Every stage is a run of its own in the store, so whatever can be done with a run can be done with it: to look at it, to
+//! play against its champion, to export its games. The series itself keeps only what came of its stages.
+
+mod file;
+mod result;
+mod runner;
+
+pub use file::{SeriesPlan, Stage};
+pub use result::{SeriesResult, StageResult};
+pub(crate) use runner::{check, run};
