@@ -44,8 +44,8 @@ impl Accumulator {
         }
     }
 
-    /// Becomes what `parent` is after going to this set of inputs; `parent` stays as it is. For a search that keeps one
-    /// for each ply.
+    /// Becomes what `parent` is after going to this set of inputs; `parent` stays as it is. For a search that
+    /// keeps one for each ply.
     #[inline]
     pub fn follow(&mut self, network: &Quantised, parent: &Accumulator, bits: &[u64]) {
         let mut change = Change::NONE;
@@ -109,8 +109,8 @@ struct Change {
 impl Change {
     const NONE: Change = Change { inputs: [0; MOST_CHANGES + 1], n_come: 0, n_go: 0 };
 
-    /// Finds what differs; false if it is cheaper to begin from scratch. In place, because a list that was just written
-    /// takes long to copy.
+    /// Finds what differs; false if it is cheaper to begin from scratch. In place, because a list that was
+    /// just written takes long to copy.
     #[inline]
     fn find(&mut self, from: &[u64], to: &[u64]) -> bool {
         let mut n_changes = 0;
@@ -122,8 +122,8 @@ impl Change {
         if n_changes > n_on || n_changes as usize > MOST_CHANGES {
             return false;
         }
-        // Two words at a time and without asking which way an input goes: a processor that guesses wrong loses more time
-        // than all the rest takes.
+        // Two words at a time and without asking which way an input goes: a processor that guesses wrong
+        // loses more time than all the rest takes.
         for (pair, (from, to)) in from.chunks(2).zip(to.chunks(2)).enumerate() {
             let to = wide(to);
             let mut rest = wide(from) ^ to;

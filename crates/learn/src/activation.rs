@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::product::multiply_add;
 
-/// What a unit makes of its sum. Every slope follows from the value alone, so that a pass needs to keep only that.
+/// What a unit makes of its sum. Every slope follows from the value alone, so that a pass needs to keep only
+/// that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Activation {

@@ -1,5 +1,5 @@
-//! Numbers that begin where a line of the cache begins: what is read eight at a time then never lies in two lines,
-//! which would halve the speed of the sums.
+//! Numbers that begin where a line of the cache begins: what is read eight at a time then never lies in two
+//! lines, which would halve the speed of the sums.
 
 use std::ops::{Deref, DerefMut};
 

@@ -1,7 +1,7 @@
 //! Examples to learn from, in columns, as small as they can be: tens of millions fit into memory.
 //!
-//! An example is a set of inputs that are on (or a number for each), a target, a weight, and the number of the game
-//! it comes from. Nothing here knows what the inputs mean.
+//! An example is a set of inputs that are on (or a number for each), a target, a weight, and the number of
+//! the game it comes from. Nothing here knows what the inputs mean.
 
 use hashbrown::HashTable;
 use zermelo_game::zobrist::mix;
@@ -152,8 +152,8 @@ impl Dataset {
         Ok(())
     }
 
-    /// Says that an example stays as good if every input `i` is exchanged for `permutation[i]`, such as its mirror image:
-    /// each time it is learnt from, it is shown as itself or as one of these, at random.
+    /// Says that an example stays as good if every input `i` is exchanged for `permutation[i]`, such as its
+    /// mirror image: each time it is learnt from, it is shown as itself or as one of these, at random.
     pub fn add_symmetry(&mut self, permutation: Vec<u32>) -> Result<(), LearnError> {
         size("inputs of a symmetry", permutation.len(), self.n_inputs)?;
         let mut is_hit = vec![false; self.n_inputs];
@@ -241,9 +241,10 @@ impl Dataset {
         &self.symmetries
     }
 
-    /// Splits by games: each goes to a part by a hash of the seed and its number, so that more games change nothing about
-    /// the others. Examples of validation and test whose `key` occurs in training are left out: a network that has seen
-    /// them would look better than it is. [`Dataset::key`] will do, or a key that is the same for mirror images.
+    /// Splits by games: each goes to a part by a hash of the seed and its number, so that more games change
+    /// nothing about the others. Examples of validation and test whose `key` occurs in training are left out:
+    /// a network that has seen them would look better than it is. [`Dataset::key`] will do, or a key that is
+    /// the same for mirror images.
     pub fn split(&self, shares: Shares, seed: u64, key: impl Fn(usize) -> u64) -> Result<Split, LearnError> {
         let parts = [shares.train, shares.validation, shares.test];
         let are_good = parts.iter().all(|share| share.is_finite() && *share >= 0.0) && shares.train > 0.0;
@@ -304,8 +305,8 @@ impl Dataset {
         self.push_label(other.label(index));
     }
 
-    /// Puts examples of equal inputs together: the target is their weighted mean, the weight their sum. The first one's
-    /// place and game stay, so split first and merge the parts.
+    /// Puts examples of equal inputs together: the target is their weighted mean, the weight their sum. The
+    /// first one's place and game stay, so split first and merge the parts.
     #[must_use]
     pub fn merge(&self) -> Dataset {
         let mut merged = self.empty_like();

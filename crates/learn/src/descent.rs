@@ -1,7 +1,7 @@
 //! One step down the gradient of a batch, the same on any number of threads.
 //!
-//! A batch is cut into shards by its size alone. Each shard's gradient is computed by itself, and they are added in
-//! the order of the shards, so that no sum hangs on who was ready first.
+//! A batch is cut into shards by its size alone. Each shard's gradient is computed by itself, and they are
+//! added in the order of the shards, so that no sum hangs on who was ready first.
 
 use crate::gradient::{Block, Inputs, Sums, Workspace};
 use crate::loss::Loss;
@@ -70,8 +70,8 @@ impl Descent {
         Descent { network, method, moments, n_steps: 0, shards: Vec::new() }
     }
 
-    /// One step with a batch of `n` examples, and the loss before it. `fill` copies the examples from one place of the
-    /// batch to another into a shard.
+    /// One step with a batch of `n` examples, and the loss before it. `fill` copies the examples from one
+    /// place of the batch to another into a shard.
     pub fn step(
         &mut self,
         n: usize,

@@ -68,7 +68,8 @@ pub enum LearnError {
     },
     /// The training left the range of numbers.
     #[error(
-        "the training diverged in pass {pass}, batch {batch} ({what}): use a smaller step than {step}, or look for extreme targets or weights"
+        "the training diverged in pass {pass}, batch {batch} ({what}): \
+         use a smaller step than {step}, or look for extreme targets or weights"
     )]
     Diverged {
         /// The pass, from 1.
@@ -106,7 +107,8 @@ pub enum LearnError {
     },
     /// Weights are too large for small whole numbers.
     #[error(
-        "hidden unit {unit} may reach {reach:.0}, which 16 bits cannot hold: train with an L2 penalty, or tell how many inputs are active at most"
+        "hidden unit {unit} may reach {reach:.0}, which 16 bits cannot hold: \
+         train with an L2 penalty, or tell how many inputs are active at most"
     )]
     TooLarge {
         /// The unit, from 0.
@@ -116,7 +118,8 @@ pub enum LearnError {
     },
     /// A fit has no finite solution: some features tell all results.
     #[error(
-        "the features tell the results perfectly, so that no finite weights fit best: give a ridge above {ridge}, or more games"
+        "the features tell the results perfectly, so that no finite weights fit best: \
+         give a ridge above {ridge}, or more games"
     )]
     Separated {
         /// The ridge that was too small.

@@ -59,8 +59,8 @@ pub(crate) struct Workspace {
     pub gradients: Aligned,
 }
 
-/// From an example's values to the next one's. More than there are units: rows a power of two apart would crowd
-/// each other out of the cache.
+/// From an example's values to the next one's. More than there are units: rows a power of two apart would
+/// crowd each other out of the cache.
 fn stride(n_units: usize) -> usize {
     if n_units < 16 { n_units } else { n_units.next_multiple_of(16) + 16 }
 }

@@ -9,8 +9,8 @@ use crate::error::LearnError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Loss {
-    /// Cross-entropy of a share of wins, in nats: a coin toss has 0.693. Of a linear output, which is taken for
-    /// log-odds, or of a logistic one.
+    /// Cross-entropy of a share of wins, in nats: a coin toss has 0.693. Of a linear output, which is taken
+    /// for log-odds, or of a logistic one.
     CrossEntropy,
     /// The squared difference.
     Squared,

@@ -1,7 +1,8 @@
 //! A network: layers of units, each unit a weighted sum of all values of the layer before it.
 //!
-//! All parameters lie in one list, layer after layer: for each input of the layer the weights it has in every unit,
-//! then the biases. So an input that is on or off adds one row or none, and a training can step through the list.
+//! All parameters lie in one list, layer after layer: for each input of the layer the weights it has in every
+//! unit, then the biases. So an input that is on or off adds one row or none, and a training can step through
+//! the list.
 
 use serde::{Deserialize, Serialize};
 use zermelo_game::{Stream, stream};
@@ -33,8 +34,8 @@ pub struct Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Start {
-    /// Uniform, as wide as the layer before asks for. Clipped units begin with a bias of 0.4, in the middle of where they
-    /// can learn.
+    /// Uniform, as wide as the layer before asks for. Clipped units begin with a bias of 0.4, in the middle
+    /// of where they can learn.
     Uniform,
     /// Weights and biases all normal with this standard deviation.
     Normal(f32),
@@ -214,8 +215,8 @@ impl Network {
         Ok(&scratch.values)
     }
 
-    /// The first output before its activation. Of a linear or logistic output trained on shares of wins, the log-odds of
-    /// winning.
+    /// The first output before its activation. Of a linear or logistic output trained on shares of wins, the
+    /// log-odds of winning.
     pub fn logit(&self, input: Input<'_>, scratch: &mut Scratch) -> Result<f32, LearnError> {
         self.sums(input, scratch)?;
         Ok(scratch.values[0])

@@ -1,9 +1,10 @@
 //! Networks as bytes, in the form of safetensors, so that they can come from other programs and go to them.
 //!
-//! Layer `i` is two tensors, `layers.i.weight` (units x inputs) and `layers.i.bias`, as `torch.nn.Linear` has them; any
-//! names will do that end in `weight` and `bias` and have a number in them, such as those of `torch.nn.Sequential`. The
-//! remarks (`metadata` in Python) are `activations`, one word for each layer with commas between (`clipped-relu,linear`),
-//! `game`, `inputs` (their version), `scale` (what one logit is worth in points; 1 if absent), and whatever else one likes.
+//! Layer `i` is two tensors, `layers.i.weight` (units x inputs) and `layers.i.bias`, as `torch.nn.Linear` has
+//! them; any names will do that end in `weight` and `bias` and have a number in them, such as those of
+//! `torch.nn.Sequential`. The remarks (`metadata` in Python) are `activations`, one word for each layer with
+//! commas between (`clipped-relu,linear`), `game`, `inputs` (their version), `scale` (what one logit is worth
+//! in points; 1 if absent), and whatever else one likes.
 
 use std::collections::BTreeMap;
 

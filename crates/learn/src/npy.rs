@@ -1,4 +1,5 @@
-//! Data sets as `.npy` files, the form of NumPy, so that a person can train with other programs, and bring other data.
+//! Data sets as `.npy` files, the form of NumPy, so that a person can train with other programs, and bring
+//! other data.
 //!
 //! One array of records, one for each example, with these fields:
 //!
@@ -10,8 +11,8 @@
 //! | `group` | `'<u4'` | the number of the game |
 //!
 //! In Python: `data = numpy.load(path)`, then `data["target"]`, and for the inputs as zeros and ones
-//! `numpy.unpackbits(data["bits"].view("u1").reshape(len(data), -1), axis=1, bitorder="little")[:, :n_inputs]`.
-//! To write one: `numpy.save(path, records)` of that type, its fields in this order.
+//! `numpy.unpackbits(data["bits"].view("u1").reshape(len(data), -1), axis=1, bitorder="little")[:,
+//! :n_inputs]`. To write one: `numpy.save(path, records)` of that type, its fields in this order.
 
 use std::io::{Read, Write};
 

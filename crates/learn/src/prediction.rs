@@ -43,8 +43,8 @@ pub(crate) fn sums(network: &Network, data: &Dataset, loss: Loss, threads: &Thre
     total
 }
 
-/// The first output of a network, before its activation, for each example of a data set: log-odds of winning, where
-/// it was trained on shares of wins.
+/// The first output of a network, before its activation, for each example of a data set: log-odds of winning,
+/// where it was trained on shares of wins.
 pub fn logits(network: &Network, data: &Dataset, threads: usize) -> Result<Vec<f32>, LearnError> {
     size("inputs of the data", data.n_inputs(), network.shape().n_inputs)?;
     let mut logits = vec![0.0; data.len()];

@@ -1,9 +1,9 @@
 //! Products of matrices in 32-bit numbers: the work of every layer that is not sparse.
 //!
-//! Our own, because the known crates' doors are `unsafe` and they choose their code by the processor, so that a
-//! training would not repeat elsewhere. Both factors are packed into narrow strips that stay in the cache; tiles of
-//! 6 x 16 sums stay in registers, which the compiler turns into fused multiply-adds. The order of every sum is
-//! fixed.
+//! Our own, because the known crates' doors are `unsafe` and they choose their code by the processor, so that
+//! a training would not repeat elsewhere. Both factors are packed into narrow strips that stay in the cache;
+//! tiles of 6 x 16 sums stay in registers, which the compiler turns into fused multiply-adds. The order of
+//! every sum is fixed.
 
 use crate::aligned::Aligned;
 
@@ -91,7 +91,8 @@ fn store(tile: &[f32; TILE_COLUMNS], sums: &mut [f32], is_fresh: bool) {
     }
 }
 
-/// Packs `n` lines into strips of `WIDTH` lines, the lines' entries side by side; what is missing of the last strip is 0.
+/// Packs `n` lines into strips of `WIDTH` lines, the lines' entries side by side; what is missing of the last
+/// strip is 0.
 fn pack<const WIDTH: usize>(
     n: usize,
     depth: usize,

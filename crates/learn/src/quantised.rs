@@ -1,15 +1,15 @@
 //! A network with one hidden layer in small whole numbers, for use inside a search.
 //!
 //! ```text
-//! inputs that are on -> sums of 16 bits, 256 to the unit -> clipped to 0..256 -> times weights of 16 bits -> a logit
+//! inputs that are on -> sums of 16 bits, 256 to the unit -> clipped to 0..256 -> weights of 16 bits -> a logit
 //! ```
 //!
-//! Sums are exact, so that a sum kept by differences is the sum from scratch, whatever the way to it. Nothing can
-//! overflow: how far a sum can go is worked out when the network is made, and the scale is halved until 16 bits hold
-//! it. The output's weights are scaled so that 32 bits hold any sum of them.
+//! Sums are exact, so that a sum kept by differences is the sum from scratch, whatever the way to it. Nothing
+//! can overflow: how far a sum can go is worked out when the network is made, and the scale is halved until
+//! 16 bits hold it. The output's weights are scaled so that 32 bits hold any sum of them.
 //!
-//! Against the network in floating point the mean error is 0.002..0.02 logit (`tests/suite/quantised.rs`): weights are
-//! rounded to 1/256, and a sum has as many of them as inputs are on.
+//! Against the network in floating point the mean error is 0.002..0.02 logit (`tests/suite/quantised.rs`):
+//! weights are rounded to 1/256, and a sum has as many of them as inputs are on.
 
 use wide::i16x16;
 
@@ -41,9 +41,9 @@ pub struct Quantised {
 }
 
 impl Quantised {
-    /// A network in whole numbers. It must have one hidden layer of clipped units, a multiple of 16 of them, and one
-    /// output that is linear or logistic. `most_on` is how many inputs are on at most, if that is known: then larger weights
-    /// fit.
+    /// A network in whole numbers. It must have one hidden layer of clipped units, a multiple of 16 of them,
+    /// and one output that is linear or logistic. `most_on` is how many inputs are on at most, if that is
+    /// known: then larger weights fit.
     pub fn new(network: &Network, most_on: Option<usize>) -> Result<Quantised, LearnError> {
         let shape = network.shape();
         let wrong = |problem: String| LearnError::BadShape { problem };

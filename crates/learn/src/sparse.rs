@@ -1,8 +1,8 @@
 //! The first layer over inputs that are on or off: sums of rows forwards, sums of gradients backwards.
 //!
-//! Both go through strips of columns so narrow that their sums stay in registers and what they read stays in the
-//! nearest cache. Backwards, 64 examples at a time, the bits are turned round, so that each input knows the
-//! examples it is on in, and its row of gradients is written once.
+//! Both go through strips of columns so narrow that their sums stay in registers and what they read stays in
+//! the nearest cache. Backwards, 64 examples at a time, the bits are turned round, so that each input knows
+//! the examples it is on in, and its row of gradients is written once.
 
 use crate::aligned::Aligned;
 use crate::bits::{ones, transpose};

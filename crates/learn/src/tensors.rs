@@ -1,8 +1,8 @@
-//! Named tensors with remarks as bytes, in the form of safetensors: the length of a header, the header as JSON, the
-//! numbers.
+//! Named tensors with remarks as bytes, in the form of safetensors: the length of a header, the header as
+//! JSON, the numbers.
 //!
-//! Read by the format's own crate, which checks what it reads. Written here, because that crate writes remarks in an order
-//! that differs from run to run, and equal trainings shall be equal bytes.
+//! Read by the format's own crate, which checks what it reads. Written here, because that crate writes
+//! remarks in an order that differs from run to run, and equal trainings shall be equal bytes.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Training of a network on a data set: passes of batches, a best network, and an end.
 //!
-//! A training is a pure function of (network, settings, data): the number of threads changes nothing, and a training
-//! that was written down after any batch continues to the bit ([`Training::to_bytes`]).
+//! A training is a pure function of (network, settings, data): the number of threads changes nothing, and a
+//! training that was written down after any batch continues to the bit ([`Training::to_bytes`]).
 
 use std::ops::ControlFlow;
 
@@ -45,9 +45,11 @@ pub struct Settings {
     pub batch: usize,
     /// How often every example is seen.
     pub passes: usize,
-    /// The penalty: half of this times the sum of squared weights (not biases) is added to every batch's mean loss.
+    /// The penalty: half of this times the sum of squared weights (not biases) is added to every batch's mean
+    /// loss.
     pub l2: f32,
-    /// How many passes in a row may fail to improve on the best validation loss; none sees all passes through.
+    /// How many passes in a row may fail to improve on the best validation loss; none sees all passes
+    /// through.
     pub patience: Option<usize>,
     /// Where chance comes from.
     pub seed: u64,
@@ -351,8 +353,8 @@ impl Settings {
     }
 }
 
-/// Copies examples into a shard, each as itself or as one of its images. Column by column, so that the memory can be
-/// asked for many at once.
+/// Copies examples into a shard, each as itself or as one of its images. Column by column, so that the memory
+/// can be asked for many at once.
 fn fill(shard: &mut Shard, data: &Dataset, examples: &[u32], chance: u64) {
     let symmetries = data.symmetries();
     let n_views = symmetries.len() as u128 + 1;

@@ -1,5 +1,5 @@
-//! A training as bytes, to be continued to the bit: the network, what its optimiser remembers, the best network so far,
-//! and what each pass came to.
+//! A training as bytes, to be continued to the bit: the network, what its optimiser remembers, the best
+//! network so far, and what each pass came to.
 
 use serde_json::json;
 
