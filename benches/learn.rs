@@ -1,4 +1,5 @@
-//! `cargo bench -p zermelo-benches --bench learn`: examples a second in training, and values a second of networks in 16 bits.
+//! `cargo bench -p zermelo-benches --bench learn`: examples a second in training, and values a second of
+//! networks in 16 bits.
 //!
 //! Examples have a third of 74 inputs on, as positions of Milestone have. Networks are named by their layers.
 
@@ -87,7 +88,8 @@ mod training {
     }
 }
 
-/// Sets of inputs that differ as positions do after a move: one piece goes elsewhere, and sometimes takes another.
+/// Sets of inputs that differ as positions do after a move: one piece goes elsewhere, and sometimes takes
+/// another.
 fn moves(n: usize) -> Vec<[u64; 2]> {
     let mut chance = stream(1, "moves", 0);
     let mut set = [0_u64; 2];
@@ -145,6 +147,11 @@ mod values {
     #[divan::bench]
     fn by_differences_256(bencher: Bencher) {
         walk(bencher, &[256]);
+    }
+
+    #[divan::bench]
+    fn by_differences_256_32(bencher: Bencher) {
+        walk(bencher, &[256, 32]);
     }
 
     #[divan::bench]

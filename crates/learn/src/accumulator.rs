@@ -1,7 +1,5 @@
 //! The hidden sums of a network in whole numbers, which follow a game from position to position.
 
-use wide::i32x8;
-
 use crate::bits::{n_words, ones};
 use crate::quantised::{Lanes, Quantised};
 
@@ -33,7 +31,7 @@ impl Accumulator {
         if !change.find(&self.bits, bits) {
             return self.refresh(network, bits);
         }
-        self.stand_for(bits);
+        self.bits.copy_from_slice(bits);
         let (chunks, rest) = self.sums.as_chunks_mut::<CHUNK>();
         let n_chunks = chunks.len();
         for (index, sums) in chunks.iter_mut().enumerate() {
@@ -49,10 +47,10 @@ impl Accumulator {
     #[inline]
     pub fn follow(&mut self, network: &Quantised, parent: &Accumulator, bits: &[u64]) {
         let mut change = Change::NONE;
-        if !change.find(&parent.bits, bits) {
+        if self.bits.len() != bits.len() || !change.find(&parent.bits, bits) {
             return self.refresh(network, bits);
         }
-        self.stand_for(bits);
+        self.bits.copy_from_slice(bits);
         let (chunks, rest) = self.sums.as_chunks_mut::<CHUNK>();
         let (parent_chunks, parent_rest) = parent.sums.as_chunks::<CHUNK>();
         let n_chunks = chunks.len();
@@ -64,33 +62,42 @@ impl Accumulator {
         }
     }
 
-    fn stand_for(&mut self, bits: &[u64]) {
-        self.bits.iter_mut().zip(bits).for_each(|(word, &bits)| *word = bits);
-    }
-
     /// Goes to a set of inputs from scratch.
     pub fn refresh(&mut self, network: &Quantised, bits: &[u64]) {
-        self.stand_for(bits);
+        let words = bits.iter().copied().chain(std::iter::repeat(0));
+        self.bits.iter_mut().zip(words).for_each(|(word, bits)| *word = bits);
         self.sums.clone_from(&network.biases);
-        for (word, &bits) in bits.iter().enumerate() {
-            for on in ones(bits) {
-                for (sums, &row) in self.sums.iter_mut().zip(network.row(word * 64 + on, 0)) {
-                    *sums += row;
-                }
-            }
+        let (chunks, rest) = self.sums.as_chunks_mut::<CHUNK>();
+        let n_chunks = chunks.len();
+        for (index, sums) in chunks.iter_mut().enumerate() {
+            *sums = added(network, index * CHUNK, &self.bits, *sums);
+        }
+        for (index, sums) in rest.iter_mut().enumerate() {
+            [*sums] = added(network, n_chunks * CHUNK + index, &self.bits, [*sums]);
         }
     }
 
     /// The network's logit for the set of inputs.
     #[inline]
     pub fn value(&self, network: &Quantised) -> f32 {
-        let (off, on) = (Lanes::splat(0), Lanes::splat(network.scale));
-        let mut total = i32x8::splat(0);
-        for (&sums, &weights) in self.sums.iter().zip(&network.outputs) {
-            total += sums.max(off).min(on).dot(weights);
-        }
-        total.to_array().iter().sum::<i32>() as f32 * network.unit + network.output_bias
+        network.output(&self.sums)
     }
+}
+
+/// The sums with the rows of all inputs of a set, of `N` lanes from the one at `first`.
+#[inline(always)]
+fn added<const N: usize>(
+    network: &Quantised,
+    first: usize,
+    bits: &[u64],
+    mut sums: [Lanes; N],
+) -> [Lanes; N] {
+    for (word, &bits) in bits.iter().enumerate() {
+        for row in ones(bits).filter_map(|on| network.row(word * 64 + on, first).first_chunk::<N>()) {
+            sums = std::array::from_fn(|lane| sums[lane] + row[lane]);
+        }
+    }
+    sums
 }
 
 /// How many lanes of units are changed together: as many as registers hold.
@@ -113,6 +120,9 @@ impl Change {
     /// just written takes long to copy.
     #[inline]
     fn find(&mut self, from: &[u64], to: &[u64]) -> bool {
+        if from.len() != to.len() {
+            return false;
+        }
         let mut n_changes = 0;
         let mut n_on = 0;
         for (from, to) in from.iter().zip(to) {

@@ -33,6 +33,7 @@ mod product;
 pub mod q_learning;
 pub mod quantised;
 pub mod replay;
+mod second_layer;
 mod sparse;
 mod symmetric;
 mod tensors;

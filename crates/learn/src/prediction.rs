@@ -14,14 +14,17 @@ const N_PARTS: usize = 16;
 
 /// The mean loss of a network over a data set, each example counting by its weight.
 pub fn mean_loss(network: &Network, data: &Dataset, loss: Loss, threads: usize) -> Result<f64, LearnError> {
-    if data.is_empty() {
-        return Err(LearnError::Empty { what: "data to measure a loss on" });
-    }
     size("inputs of the data", data.n_inputs(), network.shape().n_inputs)?;
     if let Some(layer) = network.shape().layers.last() {
         loss.check(layer.activation)?;
     }
-    Ok(sums(network, data, loss, &Threads::new(threads)?).mean())
+    let sums = sums(network, data, loss, &Threads::new(threads)?);
+    // Examples that count for nothing are none.
+    if sums.weight > 0.0 {
+        Ok(sums.mean())
+    } else {
+        Err(LearnError::Empty { what: "data to measure a loss on" })
+    }
 }
 
 /// The sums behind a mean loss. The data must fit the network.

@@ -173,7 +173,10 @@ fn numpy_files_are_read() {
 
 proptest! {
     #[test]
-    fn no_bytes_make_the_reader_panic(mut bytes in proptest::collection::vec(any::<u8>(), 0..300), place in 0..400_usize) {
+    fn no_bytes_make_the_reader_panic(
+        mut bytes in proptest::collection::vec(any::<u8>(), 0..300),
+        place in 0..400_usize,
+    ) {
         let _ = Dataset::read_npy(&mut bytes.as_slice(), 70);
         let mut good = include_bytes!("../../../../tests/data/learn/records.npy").to_vec();
         let place = place % good.len();

@@ -1,5 +1,5 @@
-//! Fits of weights: beside statsmodels (`tests/data/learn/fits.py`), planted weights found again within their standard
-//! errors, and what has no solution.
+//! Fits of weights: beside statsmodels (`tests/data/learn/fits.py`), planted weights found again within their
+//! standard errors, and what has no solution.
 
 use serde_json::Value;
 use zermelo_game::stream;
@@ -44,7 +44,8 @@ fn fits_are_those_of_statsmodels() {
     }
 }
 
-/// Games of `length` positions with features that share a part within a game; all have the result of the game.
+/// Games of `length` positions with features that share a part within a game; all have the result of the
+/// game.
 fn games(n: usize, length: usize, weights: &[f64], seed: u64) -> Dataset {
     let mut chance = stream(seed, "games", 0);
     let mut data = Dataset::of_numbers(weights.len());
@@ -60,8 +61,9 @@ fn games(n: usize, length: usize, weights: &[f64], seed: u64) -> Dataset {
     data
 }
 
-/// 95 % intervals hold the planted weight in 95 % of simulations: 400 x 3 intervals, five standard errors of that share
-/// are 0.031. Where a game is five positions that tell the same, only the errors by game are right.
+/// 95 % intervals hold the planted weight in 95 % of simulations: 400 x 3 intervals, five standard errors of
+/// that share are 0.031. Where a game is five positions that tell the same, only the errors by game are
+/// right.
 #[test]
 fn planted_weights_lie_within_their_intervals() {
     let planted = [0.7, -0.4, 0.0];
@@ -146,8 +148,8 @@ fn features_that_say_the_same_are_named() {
     assert_eq!(fit(&data, &FitSettings::default(), 1), Err(LearnError::Redundant { feature: 0 }));
 }
 
-/// Weights are counts, shares are mixtures: two equal examples are one of weight 2; a win and a loss are half a point
-/// twice.
+/// Weights are counts, shares are mixtures: two equal examples are one of weight 2; a win and a loss are half
+/// a point twice.
 #[test]
 fn weights_are_counts() {
     let (mut long, mut short) = (Dataset::of_numbers(1), Dataset::of_numbers(1));

@@ -1,5 +1,5 @@
-//! Gradients of every activation, loss and kind of input against finite differences of the slow twin. A gradient is
-//! seen from outside as one plain step of length 1.
+//! Gradients of every activation, loss and kind of input against finite differences of the slow twin. A
+//! gradient is seen from outside as one plain step of length 1.
 
 use std::ops::ControlFlow;
 
@@ -126,7 +126,8 @@ fn many_examples() {
     }
 }
 
-/// One example alone through the network gives what the training's code gives for many, and what the twin gives.
+/// One example alone through the network gives what the training's code gives for many, and what the twin
+/// gives.
 #[test]
 fn inference_agrees_with_training() {
     for (seed, activation) in (0..).zip(Activation::ALL) {

@@ -81,6 +81,21 @@ fn a_small_game_is_learnt() {
     }
 }
 
+/// Worths are biases alone here: the best reply is worth 5, the best legal one 0.25.
+#[test]
+fn illegal_replies_count_for_nothing() {
+    let shape = Shape { n_inputs: 2, layers: vec![Layer { units: 3, activation: Activation::Linear }] };
+    let network =
+        Network::new(shape, vec![0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 5.0, 0.25, 0.125]).expect("a network");
+    let mut replay = Replay::new(2, 3, 4).expect("sizes");
+    let next = Some(Next { state: &[2], legal: &[2, 1] });
+    replay.push(Experience { state: &[1], action: 2, reward: 0.5, next }).expect("an experience");
+    let settings = QSettings { discount: 0.5, ..QSettings::default() };
+    let mut learner = QLearner::new(network, settings, 1).expect("settings");
+    // 0.125 for 0.5 - 0.5 * 0.25.
+    assert_eq!(learner.step(&replay), Ok(0.25));
+}
+
 /// Only the chosen output learns: with one layer, the others' weights stay as they are.
 #[test]
 fn other_outputs_are_left_alone() {

@@ -1,5 +1,5 @@
-//! Trainings: the same on any number of threads and after any interruption, what they can learn, when they end, and what
-//! they refuse.
+//! Trainings: the same on any number of threads and after any interruption, what they can learn, when they
+//! end, and what they refuse.
 
 use std::ops::ControlFlow;
 
@@ -159,7 +159,8 @@ fn symmetries_are_learnt_from() {
     let mut training = Training::new(network(9, &[16], 1), settings, data).expect("data");
     training.run(data, 1, on).expect("finite losses");
     let loss = |data| prediction::mean_loss(training.best(), data, Loss::CrossEntropy, 1).expect("data");
-    // Both views are right half of the time: where the two inputs agree it knows, elsewhere it must toss a coin.
+    // Both views are right half of the time: where the two inputs agree it knows, elsewhere it must toss a
+    // coin.
     let expected = 0.48 * 0.5 * std::f64::consts::LN_2 * 2.0;
     assert!((loss(&mirrored) - expected).abs() < 0.03, "{}, not {expected}", loss(&mirrored));
     assert!((loss(&mirrored) - loss(&left(1000, 3))).abs() < 0.03);
@@ -228,6 +229,9 @@ fn what_cannot_be_learnt_is_refused() {
         refused(network(21, &[16], 1), settings(), &train, None),
         LearnError::WrongSize { expected: 21, got: 20, .. }
     ));
+    let measured = prediction::mean_loss(&net(), &empty, Loss::CrossEntropy, 1);
+    assert!(matches!(measured, Err(LearnError::Empty { .. })));
+    assert!(prediction::mean_loss(&network(21, &[16], 1), &train, Loss::CrossEntropy, 1).is_err());
     let mut outside = noisy_pairs(20, 5, 1.0, 1);
     outside.push_indices(&[1], label(1.5, 9)).expect("finite targets may be anything");
     assert!(matches!(
