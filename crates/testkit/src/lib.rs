@@ -2,6 +2,7 @@
 //! games that are nothing but a tree, and a reader of the case files under `tests/data`. Only tests depend on this crate.
 
 pub mod cases;
+mod input_laws;
 pub mod laws;
 pub mod playthrough;
 pub mod tree;
