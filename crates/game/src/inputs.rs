@@ -82,12 +82,17 @@ impl<P: Position> Inputs<P> {
 
     /// How many inputs there are.
     pub fn count(&self) -> usize {
-        self.planes.iter().map(|plane| plane.size(self.cells.len())).sum()
+        self.planes.iter().map(|plane| self.size_of(plane)).sum()
     }
 
     /// How many words hold them.
     pub fn n_words(&self) -> usize {
         self.count().div_ceil(64)
+    }
+
+    /// How many inputs a plane has.
+    pub fn size_of(&self, plane: &Plane) -> usize {
+        plane.size(self.cells.len())
     }
 
     /// The planes in their order.
@@ -111,7 +116,7 @@ impl<P: Position> Inputs<P> {
         let mut text = format!("v{}", self.version);
         for plane in &self.planes {
             // Writing to a string cannot fail.
-            let _ = write!(text, ", {} {}", plane.name, plane.size(self.cells.len()));
+            let _ = write!(text, ", {} {}", plane.name, self.size_of(plane));
         }
         text
     }

@@ -4,6 +4,7 @@
 pub mod cases;
 mod input_laws;
 pub mod laws;
+pub mod net;
 pub mod playthrough;
 pub mod tree;
 pub mod twins;
