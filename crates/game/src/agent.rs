@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Player, Position, Score, Stream};
+use crate::{Player, Position, Score, Scratch, Stream};
 
 /// A judgement of positions. Asked only about positions in which the game goes on.
 ///
@@ -14,6 +14,14 @@ use crate::{Player, Position, Score, Stream};
 pub trait Evaluator<P: Position>: Send + Sync {
     /// How good the position is for `player`; finite.
     fn value(&self, pos: &P, player: Player) -> f64;
+
+    /// The same value, for a search that asks about one position after the other: positions that follow each other differ
+    /// little, and what was computed for the last one may be kept in `scratch`. The value is that of
+    /// [`value`](Evaluator::value), bit for bit, whatever was asked before; so sums that are kept must be exact (integers).
+    #[inline]
+    fn value_with(&self, _scratch: &mut Scratch, pos: &P, player: Player) -> f64 {
+        self.value(pos, player)
+    }
 
     /// What the value is made of: the name of each part (a feature, where it is one) and how much it adds, so that the
     /// parts sum to the value. `None` where the value is no sum. For explanations: a search never asks.

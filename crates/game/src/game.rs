@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use crate::{
-    About, EvaluatorInfo, FeatureInfo, MoveError, MoveView, Opened, OpenedPolicy, Outcome, Parameters,
-    Player, PolicyInfo, Position, PositionError, Symmetry, View, notation,
+    About, EvaluatorInfo, FeatureInfo, Inputs, MoveError, MoveView, Opened, OpenedPolicy, Outcome,
+    Parameters, Player, PolicyInfo, Position, PositionError, Symmetry, View, notation,
 };
 
 /// The move type of a game.
@@ -101,6 +101,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Opens a policy by its name and parameters; `None` if there is none of this name.
     fn policy(&self, _name: &str, _parameters: Parameters) -> Option<OpenedPolicy<Self::Position>> {
         None
+    }
+
+    /// What a network sees of a position. Opened once, then asked of every position; worth writing from the bits of a
+    /// position, because reading it off pictures takes a thousand times as long.
+    fn inputs(&self) -> Inputs<Self::Position> {
+        Inputs::derived(self)
     }
 
     /* What every game gets; override only the sentences, and only to say them better. */

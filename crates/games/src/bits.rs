@@ -44,6 +44,8 @@ pub trait Bits:
     fn lowered_by(self, by: usize) -> Self;
     /// Every cell's number raised by so much; cells that would go beyond the capacity are gone.
     fn raised_by(self, by: usize) -> Self;
+    /// The cells `64 * index` to `64 * index + 63`, as bits of a word.
+    fn word(self, index: usize) -> u64;
     /// Takes the lowest cell out of the set.
     fn pop(&mut self) -> Option<usize>;
     /// Takes the highest cell out of the set.
@@ -132,6 +134,11 @@ macro_rules! machine_word {
             #[inline]
             fn raised_by(self, by: usize) -> Self {
                 self.checked_shl(by as u32).unwrap_or(0)
+            }
+
+            #[inline]
+            fn word(self, index: usize) -> u64 {
+                self.checked_shr(64 * index as u32).unwrap_or(0) as u64
             }
 
             #[inline]
@@ -306,6 +313,10 @@ impl<const N: usize> Bits for Words<N> {
             let (high, low) = (word(i.checked_sub(words)), word(i.checked_sub(words + 1)));
             if bits == 0 { high } else { high << bits | low >> (64 - bits) }
         }))
+    }
+
+    fn word(self, index: usize) -> u64 {
+        self.0.get(index).copied().unwrap_or(0)
     }
 
     fn pop(&mut self) -> Option<usize> {

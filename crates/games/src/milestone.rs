@@ -7,6 +7,7 @@
 //! other way. A player wins by stepping into the enemy home, or when the opponent cannot move.
 
 mod features;
+mod inputs;
 mod layout;
 mod race;
 mod tally;
@@ -17,9 +18,9 @@ use std::marker::PhantomData;
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError, MoveView, Opened, Outcome,
-    Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint, Verdict,
-    View, zobrist,
+    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError, MoveView, Opened,
+    Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint,
+    Verdict, View, zobrist,
 };
 
 use crate::bits::Bits;
@@ -666,6 +667,10 @@ impl<L: Layout> Game for Rules<L> {
 
     fn evaluator(&self, name: &str, parameters: Parameters) -> Option<Opened<Board<L>>> {
         features::evaluator(name, parameters)
+    }
+
+    fn inputs(&self) -> Inputs<Board<L>> {
+        inputs::inputs(self)
     }
 
     // The defective row is only on one side of the board and only for one colour.

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use zermelo_game::{
-    Agent, Budget, Choice, Evaluator, Player, Position, Score, Stop, Stream, Verdict, zobrist,
+    Agent, Budget, Choice, Evaluator, Player, Position, Score, Scratch, Stop, Stream, Verdict, zobrist,
 };
 
 use crate::budget::Meter;
@@ -81,15 +81,16 @@ pub struct AlphaBeta<P: Position> {
     n_visited: u64,
 }
 
-/// What a thread keeps to itself: what it remembers of moves, and of positions near the leaves.
+/// What a thread keeps to itself: what it remembers of moves, of positions near the leaves, and what its evaluator does.
 struct Thread<M> {
     memory: Memory<M>,
     near: Near,
+    scratch: Scratch,
 }
 
 impl<M: Copy + Eq> Thread<M> {
     fn new() -> Self {
-        Thread { memory: Memory::new(), near: Near::new() }
+        Thread { memory: Memory::new(), near: Near::new(), scratch: Scratch::new() }
     }
 }
 
@@ -144,6 +145,7 @@ impl<P: Position> AlphaBeta<P> {
             let mut searches: Vec<Search<P>> = (self.threads.iter_mut())
                 .map(|thread| Search {
                     evaluator: &*self.evaluator,
+                    scratch: &mut thread.scratch,
                     root: pos.to_move(),
                     switches: self.switches,
                     table: &self.table,
@@ -213,6 +215,7 @@ impl<P: Position> Agent<P> for AlphaBeta<P> {
 /// One thread's search from one position.
 pub(crate) struct Search<'a, P: Position> {
     evaluator: &'a dyn Evaluator<P>,
+    scratch: &'a mut Scratch,
     /// The player who searches.
     root: Player,
     pub switches: Switches,
@@ -517,7 +520,7 @@ impl<P: Position> Search<'_, P> {
             return proved(verdict);
         }
         self.n_judged += 1;
-        let value = self.evaluator.value(pos, self.root);
+        let value = self.evaluator.value_with(self.scratch, pos, self.root);
         let score = Score::judged(if pos.to_move() == self.root { value } else { -value });
         let may_capture = self.switches.quiescence && self.n_captures < MOST_CAPTURES;
         if may_capture && (score < beta || !self.switches.pruning) {

@@ -12,7 +12,9 @@ pub mod tree;
 
 use std::sync::Arc;
 
-use zermelo_game::{Agent, Budget, Choice, Evaluator, Outcome, Player, Policy, Position, Score, Stream};
+use zermelo_game::{
+    Agent, Budget, Choice, Evaluator, Outcome, Player, Policy, Position, Score, Scratch, Stream,
+};
 
 use crate::budget::Meter;
 use tree::{DRAW, LOSS, Node, Result, Tree, WIN, worth};
@@ -46,18 +48,18 @@ pub struct Cut<P> {
 
 impl<P: Position> Cut<P> {
     /// A judgement as a share of a win for `player`.
-    fn judge(&self, pos: &P, player: Player, scale: f64) -> f32 {
-        (1.0 / (1.0 + (-self.evaluator.value(pos, player) / scale).exp())) as f32
+    fn judge(&self, scratch: &mut Scratch, pos: &P, player: Player, scale: f64) -> f32 {
+        (1.0 / (1.0 + (-self.evaluator.value_with(scratch, pos, player) / scale).exp())) as f32
     }
 
     /// The standard deviation of the judgements of all positions of a few random games from here; 1 if they are all
     /// the same.
-    fn spread(&self, root: &P, chance: &mut Stream) -> f64 {
+    fn spread(&self, scratch: &mut Scratch, root: &P, chance: &mut Stream) -> f64 {
         let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
         for _ in 0..SPREAD_GAMES {
             let mut pos = root.clone();
             while let Some(mv) = pos.random_move(chance) {
-                let value = self.evaluator.value(&pos, root.to_move());
+                let value = self.evaluator.value_with(scratch, &pos, root.to_move());
                 (n, sum, squares) = (n + 1.0, sum + value, squares + value * value);
                 pos.play(mv);
             }
@@ -105,6 +107,8 @@ pub struct Mcts<P: Position> {
     root: Option<P>,
     /// The scale of judgements, once it is known.
     scale: Option<f64>,
+    /// What the evaluator keeps from one judgement to the next.
+    scratch: Scratch,
     /// The nodes of the present play-out.
     path: Vec<u32>,
 }
@@ -114,7 +118,7 @@ impl<P: Position> Mcts<P> {
     pub fn new(settings: Settings<P>, chance: Stream) -> Self {
         let tree = Tree::new(settings.megabytes);
         let scale = settings.cut.as_ref().and_then(|cut| cut.scale);
-        Mcts { settings, chance, tree, root: None, scale, path: Vec::new() }
+        Mcts { settings, chance, tree, root: None, scale, scratch: Scratch::new(), path: Vec::new() }
     }
 
     /// How many bytes its tree takes.
@@ -281,7 +285,7 @@ impl<P: Position> Mcts<P> {
         match (pos.outcome(), &self.settings.cut) {
             (Some(outcome), _) => worth(result_for(outcome, player)),
             (None, Some(cut)) => {
-                let share = cut.judge(&pos, searcher, self.scale.unwrap_or(1.0));
+                let share = cut.judge(&mut self.scratch, &pos, searcher, self.scale.unwrap_or(1.0));
                 if player == searcher { share } else { 1.0 - share }
             }
             (None, None) => unreachable!("a policy ends only with the game"),
@@ -342,7 +346,7 @@ impl<P: Position> Agent<P> for Mcts<P> {
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
         self.plant(pos);
         if let Some(cut) = self.settings.cut.as_ref().filter(|_| self.scale.is_none()) {
-            self.scale = Some(cut.spread(pos, &mut self.chance));
+            self.scale = Some(cut.spread(&mut self.scratch, pos, &mut self.chance));
         }
         let is_endless = budget.nodes.is_none() && budget.time.is_none() && budget.clock.is_none();
         let default = Budget { nodes: Some(DEFAULT_PLAYOUTS), ..budget.clone() };

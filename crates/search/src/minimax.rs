@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score, Stop, Stream};
+use zermelo_game::{Agent, Budget, Choice, Evaluator, Player, Position, Score, Scratch, Stop, Stream};
 
 /// Looks at everything, as deep as the budget says (one ply if it says nothing).
 pub struct Minimax<P> {
     evaluator: Arc<dyn Evaluator<P>>,
+    scratch: Scratch,
     nodes: u64,
     stop: Option<Stop>,
 }
@@ -15,7 +16,7 @@ pub struct Minimax<P> {
 impl<P: Position> Minimax<P> {
     /// A player that judges the last positions by this evaluator.
     pub fn new(evaluator: Arc<dyn Evaluator<P>>) -> Self {
-        Minimax { evaluator, nodes: 0, stop: None }
+        Minimax { evaluator, scratch: Scratch::new(), nodes: 0, stop: None }
     }
 
     fn is_stopped(&self) -> bool {
@@ -33,7 +34,7 @@ impl<P: Position> Minimax<P> {
             return Score::EVEN;
         }
         if depth == 0 {
-            let value = self.evaluator.value(pos, root);
+            let value = self.evaluator.value_with(&mut self.scratch, pos, root);
             return Score::judged(if pos.to_move() == root { value } else { -value });
         }
         let mut best = Score::WORST;

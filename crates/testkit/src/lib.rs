@@ -2,7 +2,9 @@
 //! games that are nothing but a tree, and a reader of the case files under `tests/data`. Only tests depend on this crate.
 
 pub mod cases;
+mod input_laws;
 pub mod laws;
+pub mod net;
 pub mod playthrough;
 pub mod tree;
 pub mod twins;

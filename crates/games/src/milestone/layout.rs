@@ -56,6 +56,8 @@ pub trait Layout: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// What a player's pawns count for.
     fn tally(player: Player, pawns: Self::Cells) -> Tally;
+    /// The hexes without the padding: the bit of each is its number.
+    fn by_number(cells: Self::Cells) -> Self::Cells;
     /// The board turned by half a turn.
     fn turned(cells: Self::Cells) -> Self::Cells;
     /// The cells moved towards White's home by a number of bits.
@@ -143,6 +145,28 @@ pub mod geometry {
             bit += 1;
         }
         set
+    }
+
+    /// The most runs of neighbouring hexes that a board has, the padding between them left out.
+    pub const MOST_RUNS: usize = 8;
+
+    /// The runs of neighbouring hexes: how much padding is below each, and which numbers its hexes have.
+    pub const fn runs(n: usize) -> [(usize, u128); MOST_RUNS] {
+        let mut runs = [(0, 0); MOST_RUNS];
+        let (mut run, mut padding, mut bit) = (0, 0, 0);
+        while bit < n_bits(n) {
+            if is_hex(n, bit) {
+                runs[run].0 = padding;
+                runs[run].1 |= 1 << (bit - padding);
+            } else {
+                padding += 1;
+                if runs[run].1 != 0 {
+                    run += 1;
+                }
+            }
+            bit += 1;
+        }
+        runs
     }
 
     /// The hexes at most `radius` steps from the hex in the middle column and half-row `center`.
@@ -259,6 +283,12 @@ macro_rules! layout {
                     sum = sum.and(tallies.part(index, (pawns >> (index * tally::CELLS)) as usize));
                 }
                 sum
+            }
+
+            #[inline]
+            fn by_number(cells: $cells) -> $cells {
+                const RUNS: [(usize, u128); geometry::MOST_RUNS] = geometry::runs($side);
+                RUNS.iter().fold(0, |numbers, &(padding, run)| numbers | cells >> padding & run as $cells)
             }
 
             #[inline]
