@@ -8,9 +8,8 @@ use zermelo_lab::evolution::EvolutionResult;
 use zermelo_store::Store;
 
 use crate::args::Command;
-use crate::number::grouped;
 use crate::reply::Failure;
-use crate::standings::{lay_out, wrapped};
+use crate::standings::{confirmations, lay_out, wrapped};
 
 /// Replaces bred agents in a command by what they stand for.
 pub fn resolve(command: &mut Command) -> Result<(), Failure> {
@@ -52,24 +51,7 @@ pub fn text(run: &str, result: &EvolutionResult) -> String {
     text.push_str(&lay_out(&rows, &[0]));
     text.push('\n');
     tell_curve(&mut text, result);
-    if !result.confirmations.is_empty() {
-        let head = ["the champion on fresh openings against", "games", "score", "95 %", "Elo", "95 %"];
-        let mut rows = vec![head.map(str::to_owned).to_vec()];
-        for found in &result.confirmations {
-            let [score, low, high] = found.score.map(|share| 100.0 * share);
-            let [elo, elo_low, elo_high] = found.elo;
-            rows.push(vec![
-                found.against.clone(),
-                grouped(found.games),
-                format!("{score:.1} %"),
-                format!("{low:.1} to {high:.1} %"),
-                format!("{elo:+.0}"),
-                format!("{elo_low:+.0} to {elo_high:+.0}"),
-            ]);
-        }
-        text.push_str(&lay_out(&rows, &[0]));
-        text.push('\n');
-    }
+    text.push_str(&confirmations("the champion on fresh openings against", &result.confirmations));
     result.findings.iter().for_each(|finding| text.push_str(&wrapped(finding)));
     let _ = write!(
         text,

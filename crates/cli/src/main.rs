@@ -28,6 +28,7 @@ mod standings;
 mod stats;
 mod study;
 mod table;
+mod training;
 
 use std::process::ExitCode;
 

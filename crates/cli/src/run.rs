@@ -98,7 +98,7 @@ struct Progress {
     n_games: u64,
     /// Whatever else happened in this process.
     n_events: u64,
-    /// How far an evolution is.
+    /// How far an evolution or a training is.
     generation: Option<String>,
     standings: LiveStandings,
     last_told: Instant,
@@ -182,8 +182,10 @@ impl Progress {
                         self.tell(json!({ "event": "progress", "runs": self.bar.position() }));
                     }
                 }
-                if event.kind == "generation" {
-                    self.see_generation(&event.json);
+                match event.kind.as_str() {
+                    "generation" => self.see_generation(&event.json),
+                    "pass" => self.see_pass(&event.json),
+                    _ => {}
                 }
             }
         }
@@ -198,6 +200,23 @@ impl Progress {
             Some(format!("generation {number}: fitness {best:.1} at best, {median:.1} in the middle"));
         self.bar.set_message(self.generation.clone().unwrap_or_default());
         self.tell(json!({ "event": "generation", "generation": number, "best": best, "median": median }));
+    }
+
+    /// A training has gone through its data once more.
+    fn see_pass(&mut self, json: &str) {
+        let Ok(mut pass) = serde_json::from_str::<Value>(json) else { return };
+        let number = |name: &str| pass[name].as_f64().unwrap_or_default();
+        self.generation = Some(format!(
+            "round {}, pass {} of {}: loss {:.4}, on other positions {:.4}",
+            pass["round"],
+            pass["pass"],
+            pass["of"],
+            number("training"),
+            number("validation")
+        ));
+        self.bar.set_message(self.generation.clone().unwrap_or_default());
+        pass["event"] = json!("pass");
+        self.tell(pass);
     }
 
     /// Whether it is time to say something again.

@@ -12,7 +12,7 @@ use zermelo_store::{GameRow, Run, Status, Store};
 use crate::args::{GamesOfArgs, RunsArgs, ShowArgs};
 use crate::number::grouped;
 use crate::reply::{Failure, Reply};
-use crate::{bred, standings, study};
+use crate::{bred, standings, study, training};
 
 /// Lists the runs.
 pub fn list(args: &RunsArgs) -> Result<Reply, Failure> {
@@ -78,6 +78,7 @@ pub fn outcome_of(run: &str, result: &RunResult) -> (Value, String) {
         RunResult::Tournament(result) => (standings::json(run, result), standings::text(run, result)),
         RunResult::Evolution(result) => (bred::json(run, result), bred::text(run, result)),
         RunResult::Study(result) => (study::json(run, result), study::text(run, result)),
+        RunResult::Training(result) => (training::json(run, result), training::text(run, result)),
         RunResult::Series(result) => series_outcome(run, result),
     }
 }

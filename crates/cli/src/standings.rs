@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
+use zermelo_lab::confirmation::Confirmation;
 use zermelo_lab::tournament::{Change, StandingResult, TableResult, TableRow, TournamentResult};
 
 use crate::number::grouped;
@@ -203,6 +204,30 @@ fn tell_row(row: &TableRow, name: String, has_published: bool, has_changes: bool
         cells.extend([told(row.change), told(row.published_change)]);
     }
     cells
+}
+
+/// What games say by which nobody was selected, as a table; nothing if there were none.
+pub fn confirmations(title: &str, found: &[Confirmation]) -> String {
+    if found.is_empty() {
+        return String::new();
+    }
+    let head = [title, "games", "score", "95 %", "Elo", "95 %"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for found in found {
+        let [score, low, high] = found.score.map(|share| 100.0 * share);
+        let [elo, elo_low, elo_high] = found.elo;
+        rows.push(vec![
+            found.against.clone(),
+            grouped(found.games),
+            format!("{score:.1} %"),
+            format!("{low:.1} to {high:.1} %"),
+            format!("{elo:+.0}"),
+            format!("{elo_low:+.0} to {elo_high:+.0}"),
+        ]);
+    }
+    let mut text = lay_out(&rows, &[0]);
+    text.push('\n');
+    text
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use crate::ugi::guest::{FOREVER, Guest, GuestSettings};
 use crate::ugi::process::ProgramCall;
 
 /// What there is, for help and errors.
-pub const AGENTS: [(&str, &str); 5] = [
+pub const AGENTS: [(&str, &str); 6] = [
     ("random", "any legal move, each as likely as the others"),
     ("minimax(depth=3, eval=default)", "looks at every line, to a fixed depth"),
     (
@@ -37,6 +37,11 @@ pub const AGENTS: [(&str, &str); 5] = [
         "mcts(playouts=, time=, clock=, c=0.5, policy=random, eval=, plies=4, scale=, solver=on, reuse=on, memory=64)",
         "Monte Carlo tree search for so many play-outs (or `nodes=`) or so long (one second if neither is given), or until \
          the game is solved; with `eval=` play-outs end after so many plies and are judged",
+    ),
+    (
+        "net(RUN/net)",
+        "the move that a network which was trained likes best, one ply ahead. As an evaluator, `eval=net(RUN/net)`, a network \
+         serves any search; `net(FILE.safetensors)` is one from outside",
     ),
     (
         "ugi(COMMAND, nodes=, depth=, time=, clock=, protocol=ugi, start=10s, stall=10s, margin=50ms, log=)",
@@ -221,6 +226,13 @@ pub(crate) fn open_agent_with<G: Game>(
                 (false, false) => Mind::AlphaBeta(Box::new(alphabeta(evaluator))),
             };
             Seated { mind, clock: budget.clock, budget, keeps_depth_only: false }
+        }
+        "net" => {
+            // Document 000: the move after which the enemy's predicted share of wins is least.
+            let evaluator = open_evaluator(game, text)?;
+            parameters.plain();
+            let seated = Seated::new(Box::new(Minimax::new(evaluator)), Budget::depth(1));
+            Seated { keeps_depth_only: true, ..seated }
         }
         "human" => {
             let problem = "a person can only play at a terminal: `zermelo play GAME --first human`";

@@ -11,6 +11,7 @@ use crate::contest::{self, Contest, ContestPlan};
 use crate::export::{ExportError, PositionsPlan, Sink, positions_table};
 use crate::hall::{self, Hall, HallPlan};
 use crate::session::{Played, Session, Start};
+use crate::training::{School, open_school};
 use crate::ugi::{CheckPlan, EnginePlan, Finding, check, engine};
 
 /// Any game of the catalog, opened.
@@ -47,6 +48,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Opens the place where the games of an experiment are played.
     fn hall(&self, plan: &HallPlan) -> Result<Box<dyn Hall>, LabError>;
+
+    /// Opens the place where agents learn.
+    fn school(&self) -> Box<dyn School>;
 
     /// The moves of a game from their numbers, in the game's notation.
     fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError>;
@@ -130,6 +134,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn hall(&self, plan: &HallPlan) -> Result<Box<dyn Hall>, LabError> {
         hall::open(&self.game, plan)
+    }
+
+    fn school(&self) -> Box<dyn School> {
+        open_school(&self.game)
     }
 
     fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError> {

@@ -1,4 +1,5 @@
-//! Bred agents by name: `bred(RUN/champion)`, `alphabeta(depth=4, weights=RUN/champion)`, `bred(RUN/generation-20)`.
+//! Bred and trained agents by name: `bred(RUN/champion)`, `alphabeta(depth=4, weights=RUN/champion)`,
+//! `bred(RUN/generation-20)`, `alphabeta(nodes=5000, eval=net(RUN/net))`.
 //!
 //! A name is looked up in the store and replaced by what it stands for, before anything else reads the text: so whatever
 //! takes an agent takes a bred one, and runs keep what was really played.
@@ -7,36 +8,48 @@ use zermelo_game::ParameterError;
 use zermelo_game::parameters::read_call;
 use zermelo_store::{Run, Store};
 
-use crate::LabError;
 use crate::evolution::GenerationResult;
 use crate::experiment::{Experiment, Plan, RunResult};
+use crate::{LabError, networks};
 
-/// Whether an agent's text names a run.
+/// What a name in a text stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    /// An agent: `bred(RUN/champion)`.
+    Agent,
+    /// The evaluator of an agent: `weights=RUN/champion`.
+    Weights,
+    /// A network: `net(RUN/net)`.
+    Network,
+}
+
+/// Whether an agent's text names a run, or a file.
 pub fn names_a_run(text: &str) -> bool {
     find(text).is_some()
 }
 
-/// The text with every name of a bred agent replaced by what it stands for.
+/// The text with every name of something bred or trained replaced by what it stands for.
 pub fn resolve(text: &str, store: &Store) -> Result<String, LabError> {
-    replace(text, &|reference| look_up(reference, store).map(Some))
+    replace(text, &|reference, sort| look_up(reference, sort, store).map(Some))
         .map_err(|problem| LabError::BadAgent { text: text.to_owned(), source: ParameterError::new(problem) })
 }
 
-/// The agent that a reference stands for; `None` if it is somebody else's business.
-pub(crate) type LookUp<'a> = dyn Fn(&str) -> Result<Option<String>, String> + 'a;
+/// What a reference stands for: an agent, an evaluator or the full name of a network, by text; `None` if it is somebody
+/// else's business.
+pub(crate) type LookUp<'a> = dyn Fn(&str, Sort) -> Result<Option<String>, String> + 'a;
 
 /// The text with the names that `look_up` knows replaced by what they stand for.
 pub(crate) fn replace(text: &str, look_up: &LookUp) -> Result<String, String> {
     let (mut done, mut rest) = (String::new(), text);
     while let Some(name) = find(rest) {
         let range = name.range;
-        match look_up(name.reference)? {
-            Some(agent) => {
+        match look_up(name.reference, name.sort)? {
+            Some(found) => {
                 done.push_str(&rest[..range.start]);
-                if name.is_whole {
-                    done.push_str(&agent);
-                } else {
-                    done.push_str(&format!("eval={}", evaluator_of(&agent)?));
+                match name.sort {
+                    Sort::Agent => done.push_str(&found),
+                    Sort::Weights => done.push_str(&format!("eval={found}")),
+                    Sort::Network => done.push_str(&format!("net({found})")),
                 }
             }
             None => done.push_str(&rest[..range.end]),
@@ -52,40 +65,59 @@ struct Name<'a> {
     range: std::ops::Range<usize>,
     /// The run, and who of it.
     reference: &'a str,
-    /// Whether it stands for an agent, or for its weights only.
-    is_whole: bool,
+    sort: Sort,
 }
 
+/// The first name in a text.
 fn find(text: &str) -> Option<Name<'_>> {
-    let whole = text.match_indices("bred(").map(|(at, word)| (at, at + word.len(), true));
-    let weights = text.match_indices("weights=").map(|(at, word)| (at, at + word.len(), false));
     let starts_word = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '-');
-    whole.chain(weights).filter(|&(at, ..)| starts_word(at)).find_map(|(at, inside, is_whole)| {
+    let words = [("bred(", Sort::Agent), ("weights=", Sort::Weights), ("net(", Sort::Network)];
+    let places = words
+        .into_iter()
+        .flat_map(|(word, sort)| text.match_indices(word).map(move |(at, word)| (at, at + word.len(), sort)));
+    let names = places.filter(|&(at, ..)| starts_word(at)).filter_map(|(at, inside, sort)| {
         let rest = &text[inside..];
         let end = inside + rest.find([',', ')']).unwrap_or(rest.len());
         let reference = text[inside..end].trim();
-        let is_name = is_whole || reference.contains('/');
-        let range = at..if is_whole { (end + 1).min(text.len()) } else { end };
-        is_name.then_some(Name { range, reference, is_whole })
-    })
+        let is_name = match sort {
+            Sort::Agent => true,
+            Sort::Weights => reference.contains('/'),
+            Sort::Network => !networks::is_settled(reference),
+        };
+        let range = at..if sort == Sort::Weights { end } else { (end + 1).min(text.len()) };
+        is_name.then_some(Name { range, reference, sort })
+    });
+    names.min_by_key(|name| name.range.start)
 }
 
-/// The agent that a reference such as `milestone-a/champion` stands for.
-fn look_up(reference: &str, store: &Store) -> Result<String, String> {
+/// What a reference such as `milestone-a/champion` stands for.
+fn look_up(reference: &str, sort: Sort, store: &Store) -> Result<String, String> {
+    if sort == Sort::Network {
+        return networks::settle(reference, store);
+    }
     let (run, who) = reference.split_once('/').unwrap_or((reference, "champion"));
     let run = store.find_run(run).map_err(|error| error.to_string())?;
-    agent_of(&run, who, store)
+    look_up_in(&run, who, sort, store)
+}
+
+/// What the part of a reference behind the run's name stands for.
+pub(crate) fn look_up_in(run: &Run, who: &str, sort: Sort, store: &Store) -> Result<String, String> {
+    match sort {
+        Sort::Network => networks::settle_in(run, who, store),
+        Sort::Agent => agent_of(run, who, store),
+        Sort::Weights => evaluator_of(&agent_of(run, who, store)?),
+    }
 }
 
 /// The agent of a run that is called so: its `champion`, or the fittest of a generation such as `generation-20`.
-pub(crate) fn agent_of(run: &Run, who: &str, store: &Store) -> Result<String, String> {
+fn agent_of(run: &Run, who: &str, store: &Store) -> Result<String, String> {
     if run.kind == "series" {
         return Err(format!(
             "{} is a series: name one of its stages, such as {}.NAME/{who}",
             run.name, run.name
         ));
     }
-    if run.kind != "evolution" {
+    if !["evolution", "training"].contains(&run.kind.as_str()) {
         return Err(format!("{} is a {}: nobody was bred in it", run.name, run.kind));
     }
     if who == "champion" {
@@ -94,6 +126,13 @@ pub(crate) fn agent_of(run: &Run, who: &str, store: &Store) -> Result<String, St
         })?;
         return match RunResult::read(&run.kind, json)? {
             RunResult::Evolution(result) => Ok(result.champion.agent),
+            RunResult::Training(result) => {
+                let evaluator = match &result.evaluator {
+                    Some(evaluator) => evaluator.clone(),
+                    None => format!("net({})", networks::settle_in(run, "net", store)?),
+                };
+                Ok(result.agent_with(&evaluator))
+            }
             _ => Err(format!("{} has no champion", run.name)),
         };
     }
@@ -112,7 +151,7 @@ pub(crate) fn agent_of(run: &Run, who: &str, store: &Store) -> Result<String, St
 }
 
 /// The evaluator in an agent's text.
-fn evaluator_of(agent: &str) -> Result<String, String> {
+pub(crate) fn evaluator_of(agent: &str) -> Result<String, String> {
     let (_, mut parameters) = read_call(agent).map_err(|error| error.to_string())?;
     parameters.word("eval").ok_or_else(|| format!("`{agent}` has no evaluator whose weights could be taken"))
 }
@@ -124,9 +163,12 @@ impl Experiment {
             Plan::Series(plan) => plan.stages.iter().map(|stage| stage.name.clone()).collect(),
             _ => Vec::new(),
         };
-        self.replace_references(&|reference| {
+        self.replace_references(&|reference, sort| {
             let run = reference.split('/').next().unwrap_or(reference);
-            if own.iter().any(|stage| stage == run) { Ok(None) } else { look_up(reference, store).map(Some) }
+            if own.iter().any(|stage| stage == run) {
+                return Ok(None);
+            }
+            look_up(reference, sort, store).map(Some)
         })
     }
 }
@@ -137,13 +179,15 @@ mod tests {
 
     #[test]
     fn names_are_found() {
-        let found = |text| find(text).map(|name: Name| (name.reference.to_owned(), name.is_whole));
-        let some = |reference: &str, is_whole| Some((reference.to_owned(), is_whole));
-        assert_eq!(found("bred(a-1/champion)"), some("a-1/champion", true));
-        assert_eq!(found("bred(a)"), some("a", true));
+        let found = |text| find(text).map(|name: Name| (name.reference.to_owned(), name.sort));
+        let some = |reference: &str, sort| Some((reference.to_owned(), sort));
+        assert_eq!(found("bred(a-1/champion)"), some("a-1/champion", Sort::Agent));
+        assert_eq!(found("bred(a)"), some("a", Sort::Agent));
+        assert_eq!(found("mcts(eval=net( a/net-2 ), plies=0)"), some("a/net-2", Sort::Network));
+        assert_eq!(found("net(a/net#00ff)"), None);
         assert_eq!(
             found("alphabeta(depth=4, weights=a/generation-3, table=off)"),
-            some("a/generation-3", false)
+            some("a/generation-3", Sort::Weights)
         );
         assert_eq!(found("alphabeta(eval=weights(piece-diff=1/2))"), None);
         assert_eq!(found("alphabeta(depth=4, eval=best-b)"), None);

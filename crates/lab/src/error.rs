@@ -87,6 +87,9 @@ pub enum LabError {
         /// What is wrong with it.
         problem: String,
     },
+    /// Nothing can be learnt as it was asked for.
+    #[error("{0}")]
+    Learning(String),
     /// A game file cannot be used.
     #[error("{place}: {problem}")]
     GameFile {
@@ -135,6 +138,7 @@ impl LabError {
             LabError::NoOpening { .. } => "no-opening",
             LabError::Opening { .. } => "bad-opening",
             LabError::GameFile { .. } | LabError::Experiment { .. } => "bad-file",
+            LabError::Learning(_) => "learning",
             LabError::Store(_) => "store",
             LabError::Record { .. } => "bad-record",
             LabError::NoGames { .. } => "no-games",

@@ -19,6 +19,7 @@ use crate::hall::{Halt, Known};
 use crate::series::{self, SeriesPlan, SeriesResult};
 use crate::study::{self, StudyPlan, StudyResult};
 use crate::tournament::{self, TournamentPlan, TournamentResult};
+use crate::training::{self, TrainingPlan, TrainingResult};
 
 /// The version of the program, as runs remember it: the package's, and a fingerprint of the sources that decide results.
 pub const CODE_VERSION: &str = env!("ZERMELO_CODE_VERSION");
@@ -43,6 +44,8 @@ pub enum Plan {
     Evolution(EvolutionPlan),
     /// The same thing again and again under several treatments.
     Study(StudyPlan),
+    /// Networks that learn from games.
+    Training(TrainingPlan),
     /// Several of these, one after the other.
     Series(SeriesPlan),
 }
@@ -57,6 +60,8 @@ pub enum RunResult {
     Evolution(EvolutionResult),
     /// Of a study.
     Study(Box<StudyResult>),
+    /// Of a training.
+    Training(TrainingResult),
     /// Of a series.
     Series(SeriesResult),
 }
@@ -68,6 +73,7 @@ impl RunResult {
             "tournament" => serde_json::from_str(json).map(RunResult::Tournament),
             "evolution" => serde_json::from_str(json).map(RunResult::Evolution),
             "study" => serde_json::from_str(json).map(RunResult::Study),
+            "training" => serde_json::from_str(json).map(RunResult::Training),
             "series" => serde_json::from_str(json).map(RunResult::Series),
             other => return Err(format!("this program knows no runs of the kind `{other}`")),
         };
@@ -78,7 +84,7 @@ impl RunResult {
     pub fn n_faults(&self) -> u64 {
         match self {
             RunResult::Tournament(result) => result.n_faults(),
-            RunResult::Evolution(_) | RunResult::Study(_) => 0,
+            RunResult::Evolution(_) | RunResult::Study(_) | RunResult::Training(_) => 0,
             RunResult::Series(result) => {
                 let stages = result.stages.iter().filter_map(|stage| stage.read().ok());
                 stages.map(|result| result.n_faults()).sum()
@@ -120,10 +126,11 @@ impl Experiment {
             Some("tournament") => Plan::Tournament(TournamentPlan::read(&text, place, folder)?),
             Some("evolution") => Plan::Evolution(EvolutionPlan::read(&text, place, folder)?),
             Some("study") => Plan::Study(StudyPlan::read(&text, place)?),
+            Some("training") => Plan::Training(TrainingPlan::read(&text, place, folder)?),
             Some("series") => Plan::Series(SeriesPlan::read(&text, place, folder)?),
             Some(other) => {
                 let problem = format!(
-                    "there are no experiments of the kind `{other}`: there are tournament, evolution, study and series"
+                    "there are no experiments of the kind `{other}`: there are tournament, evolution, study, training and series"
                 );
                 return Err(bad(problem));
             }
@@ -141,6 +148,7 @@ impl Experiment {
             Plan::Tournament(_) => "tournament",
             Plan::Evolution(_) => "evolution",
             Plan::Study(_) => "study",
+            Plan::Training(_) => "training",
             Plan::Series(_) => "series",
         }
     }
@@ -151,6 +159,7 @@ impl Experiment {
             Plan::Tournament(plan) => plan.seed,
             Plan::Evolution(plan) => plan.seed,
             Plan::Study(plan) => plan.seed,
+            Plan::Training(plan) => plan.seed,
             Plan::Series(plan) => plan.seed,
         }
     }
@@ -161,6 +170,7 @@ impl Experiment {
             Plan::Tournament(plan) => plan.set_seed(seed),
             Plan::Evolution(plan) => plan.seed = seed,
             Plan::Study(plan) => plan.seed = seed,
+            Plan::Training(plan) => plan.seed = seed,
             Plan::Series(plan) => plan.set_seed(seed),
         }
     }
@@ -171,9 +181,18 @@ impl Experiment {
             Plan::Tournament(plan) => plan.entrants.iter_mut().map(|entrant| &mut entrant.agent).collect(),
             Plan::Evolution(plan) => plan.agents_mut(),
             Plan::Study(_) => Vec::new(),
+            Plan::Training(plan) => plan.agents_mut(),
             Plan::Series(plan) => {
                 plan.stages.iter_mut().flat_map(|stage| stage.experiment.agents_mut()).collect()
             }
+        }
+    }
+
+    /// Every run from whose games something is learnt.
+    pub(crate) fn sources_mut(&mut self) -> &mut [String] {
+        match &mut self.plan {
+            Plan::Training(plan) => &mut plan.sources,
+            _ => &mut [],
         }
     }
 
@@ -183,6 +202,7 @@ impl Experiment {
             Plan::Tournament(plan) => tournament::prepare(plan).map(|_| ()),
             Plan::Evolution(plan) => evolution::prepare(plan),
             Plan::Study(plan) => study::prepare(plan).map(|_| ()),
+            Plan::Training(plan) => training::prepare(plan),
             Plan::Series(plan) => series::check(plan),
         }
     }
@@ -193,6 +213,7 @@ impl Experiment {
             Plan::Tournament(plan) => (Unit::Game, plan.n_games()),
             Plan::Evolution(plan) => (Unit::Game, plan.n_games()),
             Plan::Study(plan) => (Unit::Event, Some(plan.n_replicates())),
+            Plan::Training(plan) => (Unit::Game, plan.n_games()),
             Plan::Series(plan) => (Unit::Stage, Some(plan.stages.len() as u64)),
         }
     }
@@ -348,8 +369,12 @@ pub(crate) fn carry_out(
         })?;
         return finish(run, RunResult::Series(result));
     }
+    let row = run.run().clone();
     let mut log = Log { writer: Writer::start(run)?, on_event };
     let result = match &experiment.plan {
+        Plan::Training(plan) => {
+            training::run(plan, store, &row, running, &past, &mut log).map(RunResult::Training)
+        }
         Plan::Series(_) => unreachable!("a series has no games of its own"),
         Plan::Tournament(plan) => {
             tournament::run(plan, running, &past.games, &mut log).map(RunResult::Tournament)

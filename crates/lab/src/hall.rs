@@ -20,7 +20,7 @@ use zermelo_game::{
 use zermelo_search::{Method, SolvePlan, Worth, solve};
 use zermelo_store::{GameRow, OpeningRow, StoreError};
 
-pub(crate) use moves::{decode, replay};
+pub(crate) use moves::{decode, encode, replay};
 
 use crate::agent::{Seated, open_agent};
 use crate::{LabError, Start};
@@ -266,7 +266,7 @@ impl<G: Game> HallOf<G> {
         let start = &self.openings[opening as usize].pos;
         let mut judge = Judge { game: &self.game, rules: &self.adjudication };
         let finish = bout::play(start, &mut contenders, 0, streams, &mut judge, true, moves);
-        let (blob, end) = moves::encode(start, moves);
+        let (blob, end) = encode(start, moves);
         let reason = match finish.ending {
             Ending::Rules => self.game.reason(&end).unwrap_or("rules"),
             Ending::Quit(quit) => quit.id(),

@@ -19,6 +19,7 @@ pub mod experiment;
 pub mod export;
 pub mod game_file;
 pub mod hall;
+pub mod networks;
 pub mod perft;
 pub mod positions;
 pub mod record;
@@ -29,6 +30,7 @@ pub mod study;
 pub mod svg;
 pub mod tables;
 pub mod tournament;
+pub mod training;
 pub mod ugi;
 
 pub use analysis::{Analysis, AnalysisPlan, Evaluation, Term, Thought};

@@ -10,11 +10,11 @@ use zermelo_game::{
     PositionError, Stream, View, game::MoveOf,
 };
 
-use crate::LabError;
 use crate::agent::{Seated, open_agent};
 use crate::analysis::{self, Analysis, AnalysisPlan, Thought};
 use crate::perft::{self, Perft, PerftPlan};
 use crate::solve::{self, Opening, SolvePlan, Solved};
+use crate::{LabError, networks};
 
 /// Where a game begins: a position (the game's start if `None`), and moves played from there.
 #[derive(Clone, Debug, Default)]
@@ -135,7 +135,12 @@ pub(crate) fn open_evaluator<G: Game>(
     text: &str,
 ) -> Result<Arc<dyn Evaluator<G::Position>>, LabError> {
     let bad = |source| LabError::BadEvaluator { text: text.to_owned(), game: game.id(), source };
-    let (name, parameters) = read_call(text).map_err(bad)?;
+    let (name, mut parameters) = read_call(text).map_err(bad)?;
+    if name == "net" {
+        let network = parameters.plain().unwrap_or_default();
+        parameters.finish().map_err(bad)?;
+        return networks::open(game, &network).map_err(bad);
+    }
     let names = || game.evaluators().iter().map(EvaluatorInfo::name);
     game.evaluator(&name, parameters)
         .unwrap_or_else(|| {

@@ -98,9 +98,9 @@ impl<P: Position, const WORDS: usize> RandomNet<P, WORDS> {
     #[inline]
     fn sum_near(&self, kept: &mut Kept<WORDS>, words: [u64; WORDS]) -> i32 {
         let (mut come, mut gone) = (Few::default(), Few::default());
-        for index in 0..WORDS {
-            come.collect(index, words[index] & !kept.words[index]);
-            gone.collect(index, kept.words[index] & !words[index]);
+        for (index, (word, kept)) in words.into_iter().zip(kept.words).enumerate() {
+            come.collect(index, word & !kept);
+            gone.collect(index, kept & !word);
         }
         let c = |n: usize| &self.weights[come.inputs[n]];
         let g = |n: usize| &self.weights[gone.inputs[n]];

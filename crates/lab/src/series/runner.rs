@@ -1,12 +1,12 @@
 //! Carrying out a series: stages that are done are read back, one that was interrupted goes on, the others follow.
 
 use zermelo_game::ParameterError;
-use zermelo_store::{RunId, Store};
+use zermelo_store::{Run, RunId, Store};
 
 use super::file::{SeriesPlan, Stage};
 use super::result::{SeriesResult, StageResult};
 use crate::LabError;
-use crate::bred;
+use crate::bred::{self, Sort};
 use crate::experiment::{Event, Experiment, Plan, RunError, RunResult, Running, begin_stage, carry_out};
 
 /// Whether a series can be carried out: what a later stage uses of an earlier one has somebody stand in for it.
@@ -14,23 +14,34 @@ pub(crate) fn check(plan: &SeriesPlan) -> Result<(), LabError> {
     for (index, stage) in plan.stages.iter().enumerate() {
         let (earlier, later) = plan.stages.split_at(index);
         let mut trial = stage.experiment.clone();
-        trial.replace_references(&|reference| {
+        let is_later = |name: &str| later.iter().any(|stage| stage.name == name);
+        if let Some(source) = trial.sources_mut().iter().find(|source| is_later(source)) {
+            let problem = format!("data: the stage `{source}` is not before this one");
+            return Err(LabError::Experiment { place: format!("stage `{}`", stage.name), problem });
+        }
+        trial.replace_references(&|reference, sort| {
             let (name, _) = reference.split_once('/').unwrap_or((reference, ""));
-            if later.iter().any(|stage| stage.name == name) {
+            if is_later(name) {
                 return Err(format!("the stage `{name}` is not before this one"));
             }
-            earlier.iter().find(|stage| stage.name == name).map(stand_in).transpose()
+            earlier.iter().find(|stage| stage.name == name).map(|stage| stand_in(stage, sort)).transpose()
         })?;
         trial.check()?;
     }
     Ok(())
 }
 
-/// Somebody like those who will come out of a stage.
-fn stand_in(stage: &Stage) -> Result<String, String> {
-    match &stage.experiment.plan {
-        Plan::Evolution(plan) => Ok(plan.middle()),
-        _ => Err(format!("nobody is bred in the stage `{}`", stage.name)),
+/// Something like what will come out of a stage.
+fn stand_in(stage: &Stage, sort: Sort) -> Result<String, String> {
+    let agent = match &stage.experiment.plan {
+        Plan::Training(plan) if sort == Sort::Network => return plan.stand_in_network(),
+        Plan::Training(plan) => plan.stand_in()?,
+        Plan::Evolution(plan) if sort != Sort::Network => plan.middle(),
+        _ => return Err(format!("there is nothing like that in the stage `{}`", stage.name)),
+    };
+    match sort {
+        Sort::Weights => bred::evaluator_of(&agent),
+        _ => Ok(agent),
     }
 }
 
@@ -75,14 +86,20 @@ fn resolve(
     store: &Store,
     series: RunId,
 ) -> Result<(), LabError> {
-    experiment.replace_references(&|reference| {
-        let (name, who) = reference.split_once('/').unwrap_or((reference, "champion"));
-        if !plan.stages.iter().any(|stage| stage.name == name) {
-            return Ok(None);
+    let stage = |name: &str| -> Result<Option<Run>, LabError> {
+        let is_stage = plan.stages.iter().any(|stage| stage.name == name);
+        if is_stage { Ok(store.stage(series, name)?) } else { Ok(None) }
+    };
+    for source in experiment.sources_mut() {
+        if let Some(run) = stage(source)? {
+            *source = run.name;
         }
-        let run = store.stage(series, name).map_err(|error| error.to_string())?;
-        let run = run.ok_or_else(|| format!("the stage `{name}` is not before this one"))?;
-        bred::agent_of(&run, who, store).map(Some)
+    }
+    experiment.replace_references(&|reference, sort| {
+        let usual = if sort == Sort::Network { "net" } else { "champion" };
+        let (name, who) = reference.split_once('/').unwrap_or((reference, usual));
+        let run = stage(name).map_err(|error| error.to_string())?;
+        run.map(|run| bred::look_up_in(&run, who, sort, store)).transpose()
     })
 }
 

@@ -1,0 +1,56 @@
+//! What came of a training, for machines and for people.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+use zermelo_lab::training::TrainingResult;
+
+use crate::number::grouped;
+use crate::standings::{confirmations, lay_out, wrapped};
+
+/// The result of a run for machines.
+pub fn json(run: &str, result: &TrainingResult) -> Value {
+    let mut json = serde_json::to_value(result).unwrap_or_else(|_| json!({}));
+    json["run"] = json!(run);
+    json
+}
+
+/// The result of a run for people.
+pub fn text(run: &str, result: &TrainingResult) -> String {
+    let mut text = format!("{} ({}, {run})\n\n", result.title, result.game);
+    let head = ["round", "games", "positions", "passes", "validation loss", "test loss", "squared error", ""];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for round in &result.rounds {
+        let best = round.passes.iter().filter_map(|pass| pass.validation).reduce(f64::min);
+        rows.push(vec![
+            round.round.to_string(),
+            grouped(round.games),
+            grouped(round.positions),
+            round.passes.len().to_string(),
+            best.map_or("-".to_owned(), |loss| format!("{loss:.4}")),
+            format!("{:.4}", round.test_loss),
+            format!("{:.4}", round.test_error),
+            if round.is_accepted { "accepted" } else { "refused" }.to_owned(),
+        ]);
+    }
+    text.push_str(&lay_out(&rows, &[0]));
+    text.push('\n');
+    if let Some(round) =
+        result.rounds.iter().find(|round| round.round == result.best && !round.weights.is_empty())
+    {
+        let mut rows = vec![["heuristic", "weight", "standard error"].map(str::to_owned).to_vec()];
+        for (name, weight, error) in &round.weights {
+            rows.push(vec![name.clone(), format!("{weight:+.4}"), format!("{error:.4}")]);
+        }
+        text.push_str(&lay_out(&rows, &[0]));
+        text.push('\n');
+    }
+    text.push_str(&confirmations("on fresh openings against", &result.confirmations));
+    result.findings.iter().for_each(|finding| text.push_str(&wrapped(finding)));
+    let _ = write!(
+        text,
+        "\nTo play against it:\n  zermelo play {} --second \"bred({run}/champion)\"\n",
+        result.game
+    );
+    text
+}

@@ -1,0 +1,166 @@
+//! Networks by name: `net(RUN/net)`, `net(RUN/net-2)` for that of a round, `net(FILE.safetensors)`.
+//!
+//! A name is looked up once, before anything else reads the text, and gets the fingerprint of what it stands for:
+//! `net(milestone-improve-3/net#9c41..)`. From then on the text alone says which network is meant, and a run that keeps it keeps
+//! what was really played. The networks themselves are kept in this process by these names; since a name with its fingerprint
+//! never means anything else, that is memory, not state.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, LazyLock, RwLock};
+
+use zermelo_game::zobrist::mix;
+use zermelo_game::{Evaluator, Game, Inputs, ParameterError, Player, Position, Scratch};
+use zermelo_learn::network_file::About;
+use zermelo_learn::{Accumulator, Activation, Input, Network, Quantised, Shape, Start};
+use zermelo_store::Store;
+
+use crate::training::Sight;
+use crate::{LabError, catalog};
+
+/// A network, and what it is for.
+struct Known {
+    network: Network,
+    about: About,
+}
+
+static KNOWN: LazyLock<RwLock<HashMap<String, Arc<Known>>>> = LazyLock::new(RwLock::default);
+
+/// Keeps a network under a name, and gives the name with its fingerprint.
+pub(crate) fn keep(name: &str, bytes: &[u8]) -> Result<String, String> {
+    let (network, about) = Network::from_bytes(bytes).map_err(|error| format!("{name}: {error}"))?;
+    let words = bytes.chunks(8).map(|chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    });
+    let fingerprint = words.fold(bytes.len() as u64, |hash, word| mix(hash ^ word));
+    let name = format!("{name}#{fingerprint:016x}");
+    let mut known = KNOWN.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+    known.entry(name.clone()).or_insert_with(|| Arc::new(Known { network, about }));
+    Ok(name)
+}
+
+/// Whether a name has its fingerprint, so that nothing is to be looked up.
+pub(crate) fn is_settled(name: &str) -> bool {
+    name.contains('#')
+}
+
+/// Looks a network up, in a file or in a run, and gives its name with its fingerprint.
+pub(crate) fn settle(name: &str, store: &Store) -> Result<String, String> {
+    if Path::new(name).extension().is_some_and(|extension| extension == "safetensors") {
+        let bytes = std::fs::read(name).map_err(|error| format!("{name} cannot be read: {error}"))?;
+        return keep(name, &bytes);
+    }
+    let (run, which) = name.split_once('/').unwrap_or((name, "net"));
+    let run = store.find_run(run).map_err(|error| error.to_string())?;
+    settle_in(&run, which, store)
+}
+
+/// Looks up a network of a run.
+pub(crate) fn settle_in(run: &zermelo_store::Run, which: &str, store: &Store) -> Result<String, String> {
+    let found = store.artifact(run.id, which).map_err(|error| error.to_string())?;
+    let Some(bytes) = found else {
+        let names = store.artifact_names(run.id).map_err(|error| error.to_string())?;
+        let names: Vec<String> = names.into_iter().filter(|name| name.starts_with("net")).collect();
+        return Err(if names.is_empty() {
+            format!("{} has no networks: it is a {}, or not that far yet", run.name, run.kind)
+        } else {
+            format!("{} has no network `{which}`: it has {}", run.name, names.join(", "))
+        });
+    };
+    keep(&format!("{}/{which}", run.name), &bytes)
+}
+
+/// Opens a network as an evaluator of a game.
+pub(crate) fn open<G: Game>(game: &G, name: &str) -> Result<Arc<dyn Evaluator<G::Position>>, ParameterError> {
+    let known = KNOWN.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(name).cloned();
+    let known = known.ok_or_else(|| {
+        ParameterError::new(format!(
+            "there is no network `{name}` at hand: expected a run in the store, such as net(RUN/net), or a file, net(FILE.safetensors)"
+        ))
+    })?;
+    let inputs = game.inputs();
+    let told = |error: zermelo_learn::LearnError| ParameterError::new(format!("{name}: {error}"));
+    known.about.expect(&game.id(), &inputs.signature()).map_err(told)?;
+    let mind = match Quantised::new(&known.network, None) {
+        Ok(quantised) => Mind::Quick(quantised),
+        // Other shapes are computed as they were trained.
+        Err(_) => Mind::Exact(known.network.clone()),
+    };
+    Ok(Arc::new(Net { inputs, mind, scale: f64::from(known.about.scale) }))
+}
+
+/// A network that judges positions: log-odds of winning, times a scale.
+struct Net<P> {
+    inputs: Inputs<P>,
+    mind: Mind,
+    scale: f64,
+}
+
+enum Mind {
+    /// One hidden layer in small whole numbers, kept up to date by what changes.
+    Quick(Quantised),
+    /// Any shape.
+    Exact(Network),
+}
+
+/// What is kept between two positions: for each side to move, since both see the board their own way.
+struct Kept {
+    words: Vec<u64>,
+    sums: [Accumulator; 2],
+}
+
+/// More words than the inputs of any usual game, for positions that are looked at once.
+const FEW_WORDS: usize = 8;
+
+impl<P: Position> Net<P> {
+    fn judge_words(&self, words: &[u64]) -> f64 {
+        let logit = match &self.mind {
+            Mind::Quick(network) => network.value(words),
+            Mind::Exact(network) => {
+                let mut scratch = zermelo_learn::Scratch::default();
+                network.logit(Input::Bits(words), &mut scratch).unwrap_or_default()
+            }
+        };
+        f64::from(logit) * self.scale
+    }
+}
+
+impl<P: Position> Evaluator<P> for Net<P> {
+    fn value(&self, pos: &P, player: Player) -> f64 {
+        let mut few = [0; FEW_WORDS];
+        let n_words = self.inputs.n_words();
+        let value = if n_words <= FEW_WORDS {
+            self.inputs.write(pos, &mut few[..n_words]);
+            self.judge_words(&few[..n_words])
+        } else {
+            self.judge_words(&self.inputs.words(pos))
+        };
+        if pos.to_move() == player { value } else { -value }
+    }
+
+    fn value_with(&self, scratch: &mut Scratch, pos: &P, player: Player) -> f64 {
+        let Mind::Quick(network) = &self.mind else { return self.value(pos, player) };
+        let kept = scratch.get_or_make(|| Kept {
+            words: vec![0; self.inputs.n_words()],
+            sums: [Accumulator::new(network), Accumulator::new(network)],
+        });
+        self.inputs.write(pos, &mut kept.words);
+        let sums = &mut kept.sums[pos.to_move().index()];
+        sums.go(network, &kept.words);
+        let value = f64::from(sums.value(network)) * self.scale;
+        if pos.to_move() == player { value } else { -value }
+    }
+}
+
+/// A network that knows nothing, by its full name: it stands in for one that is not trained yet.
+pub(crate) fn blank(game: &str) -> Result<String, LabError> {
+    let learning = |error: zermelo_learn::LearnError| LabError::Learning(error.to_string());
+    let game = catalog::open(game)?;
+    let school = game.school();
+    let n_inputs = school.dataset(Sight::Board).map_err(learning)?.n_inputs();
+    let shape = Shape::logit(n_inputs, &[16], Activation::ClippedRelu);
+    let network = Network::start(shape, Start::Uniform, 0).map_err(learning)?;
+    keep("blank", &network.to_bytes(&About::new(&game.id(), &school.signature()))).map_err(LabError::Learning)
+}

@@ -1,0 +1,16 @@
+//! Training: networks, or weights of heuristics, that learn from games how positions end; and agents that improve by
+//! playing themselves.
+//!
+//! A round is: games of the present network against itself, all that is known learnt, a match that says whether the new
+//! network is better. What was found out by that is confirmed in the end by games that decided nothing.
+
+mod file;
+mod result;
+mod runner;
+mod school;
+
+pub use file::{AcceptancePlan, Model, PlayPlan, TrainingPlan};
+pub use result::{PassResult, RoundResult, TrainingResult};
+pub(crate) use runner::{prepare, run};
+pub(crate) use school::open as open_school;
+pub use school::{Blend, Chunk, Lesson, School, Sight, Thoughts};

@@ -1,0 +1,294 @@
+//! The experiment file of a training.
+
+use std::path::Path;
+
+use serde::Deserialize;
+use zermelo_learn::training::Settings;
+use zermelo_learn::{Activation, dataset::Shares};
+use zermelo_stats::{Scale, Sprt};
+
+use crate::evolution::ConfirmationPlan;
+use crate::hall::Entrant;
+use crate::tournament::{OpeningsFile, one, pairs_of, read_openings, with_hint};
+use crate::{LabError, networks};
+
+/// A training as it is to be carried out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainingPlan {
+    /// What it is called.
+    pub title: String,
+    /// What it is about.
+    pub about: String,
+    /// The game's id.
+    pub game: String,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// How often it plays and learns.
+    pub rounds: u32,
+    /// Runs from whose games it learns, by name.
+    pub sources: Vec<String>,
+    /// How it plays against itself, if it does.
+    pub play: Option<PlayPlan>,
+    /// Of how many rounds, the latest, games are learnt from.
+    pub memory: u32,
+    /// How much the result of a game counts in what is learnt; the rest is what the search said.
+    pub result_share: f64,
+    /// How large the parts are that learn, choose and judge.
+    pub shares: Shares,
+    /// What learns.
+    pub model: Model,
+    /// How it learns.
+    pub settings: Settings,
+    /// How a new network must prove itself; without it, the newest is taken.
+    pub acceptance: Option<AcceptancePlan>,
+    /// Who plays in the confirmation, with `{eval}` where the evaluator belongs.
+    pub agent: String,
+    /// The games after it.
+    pub confirmation: ConfirmationPlan,
+}
+
+/// What learns.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "kind", deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Model {
+    /// A network over what is to be seen on the board. Without hidden layers it is a weight for every piece on every cell.
+    Network {
+        /// The sizes of the hidden layers.
+        hidden: Vec<usize>,
+        /// What their units make of their sums.
+        #[serde(default = "clipped")]
+        activation: Activation,
+    },
+    /// A weight for every heuristic of the game, by logistic regression.
+    Heuristics {},
+}
+
+const fn clipped() -> Activation {
+    Activation::ClippedRelu
+}
+
+/// How an agent plays against itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayPlan {
+    /// The agent, with `{eval}` where the evaluator belongs.
+    pub agent: String,
+    /// The evaluator of the first round.
+    pub first: String,
+    /// Games of a round.
+    pub games: u32,
+    /// How many random plies games begin with, at least and at most.
+    pub random_plies: [u32; 2],
+}
+
+/// How a new network must prove itself against the best so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AcceptancePlan {
+    /// The agent, with `{eval}` where the evaluator belongs.
+    pub agent: String,
+    /// The test.
+    pub test: Sprt,
+    /// Without a verdict after so many pairs it is refused.
+    pub most_pairs: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct File {
+    #[serde(rename = "kind")]
+    _kind: String,
+    title: String,
+    #[serde(default)]
+    about: String,
+    game: String,
+    #[serde(default = "one")]
+    seed: u64,
+    #[serde(default = "one_round")]
+    rounds: u32,
+    #[serde(default)]
+    data: DataFile,
+    play: Option<PlayFile>,
+    model: Model,
+    #[serde(default)]
+    training: Settings,
+    acceptance: Option<AcceptanceFile>,
+    confirmation: ConfirmationFile,
+}
+
+const fn one_round() -> u32 {
+    1
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct DataFile {
+    runs: Vec<String>,
+    rounds: u32,
+    result: f64,
+    validation: f64,
+    test: f64,
+}
+
+impl Default for DataFile {
+    fn default() -> DataFile {
+        DataFile { runs: Vec::new(), rounds: 2, result: 0.7, validation: 0.05, test: 0.05 }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct PlayFile {
+    agent: String,
+    first: Option<String>,
+    games: u32,
+    random_plies: Option<[u32; 2]>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct AcceptanceFile {
+    agent: Option<String>,
+    elo0: Option<f64>,
+    elo1: Option<f64>,
+    most_games: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct ConfirmationFile {
+    agent: String,
+    #[serde(default = "some_games")]
+    games: u32,
+    #[serde(default)]
+    openings: OpeningsFile,
+    #[serde(default)]
+    opponents: Vec<Entrant>,
+}
+
+const fn some_games() -> u32 {
+    400
+}
+
+/// A game has this many plies at most before the agents take over.
+const MOST_RANDOM_PLIES: u32 = 1000;
+
+impl TrainingPlan {
+    /// Reads an experiment file's text; `place` names it in errors, and files it names are looked for in `folder`.
+    pub fn read(text: &str, place: &str, folder: &Path) -> Result<TrainingPlan, LabError> {
+        let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
+        let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
+        if file.rounds == 0 || (file.rounds > 1 && file.play.is_none()) {
+            let problem =
+                "rounds: expected at least 1, and 1 without [play]: nothing would be new in the second";
+            return Err(bad(problem.to_owned()));
+        }
+        if file.play.is_none() && file.data.runs.is_empty() {
+            return Err(bad("there is nothing to learn from: give [play], or runs in [data]".to_owned()));
+        }
+        if !(0.0..=1.0).contains(&file.data.result) {
+            return Err(bad(format!("data: result = {}: expected a share from 0 to 1", file.data.result)));
+        }
+        if matches!(&file.model, Model::Network { hidden, .. } if hidden.contains(&0)) {
+            return Err(bad("model: hidden: a layer has at least one unit".to_owned()));
+        }
+        let (validation, test) = (file.data.validation, file.data.test);
+        if !(validation > 0.0 && test > 0.0 && validation + test < 1.0) {
+            return Err(bad(
+                "data: validation and test: expected shares above 0 that leave something".to_owned()
+            ));
+        }
+        file.training.check().map_err(|error| bad(format!("training: {error}")))?;
+        let with_place = |agent: String, of: &str| {
+            if agent.contains(PLACE) {
+                return Ok(agent);
+            }
+            let expected = format!("expected `{PLACE}` where the evaluator belongs");
+            Err(bad(format!(
+                "{of}: agent = \"{agent}\": {expected}, such as alphabeta(nodes=1000, eval={PLACE})"
+            )))
+        };
+        let agent = with_place(file.confirmation.agent, "confirmation")?;
+        let play = file.play.map(|play| -> Result<PlayPlan, LabError> {
+            let random_plies = play.random_plies.unwrap_or([4, 16]);
+            if random_plies[0] > random_plies[1] || random_plies[1] > MOST_RANDOM_PLIES || play.games == 0 {
+                let expected = "expected at least one game, and random-plies such as [4, 16]";
+                return Err(bad(format!("play: {expected}")));
+            }
+            let first = play.first.unwrap_or_else(|| "default".to_owned());
+            let agent = with_place(play.agent, "play")?;
+            Ok(PlayPlan { agent, first, games: play.games, random_plies })
+        });
+        let play = play.transpose()?;
+        let acceptance = file.acceptance.map(|file| -> Result<AcceptancePlan, LabError> {
+            let elo = (file.elo0.unwrap_or(0.0), file.elo1.unwrap_or(20.0));
+            let test = Sprt::new(Scale::Logistic, elo, 0.05, 0.05).map_err(|error| bad(error.to_string()))?;
+            let own = file.agent.or_else(|| play.as_ref().map(|play| play.agent.clone()));
+            let own = own.unwrap_or_else(|| agent.clone());
+            let most_pairs = pairs_of(file.most_games.unwrap_or(2000)).map_err(bad)?;
+            Ok(AcceptancePlan { agent: with_place(own, "acceptance")?, test, most_pairs })
+        });
+        let confirmation = ConfirmationPlan {
+            pairs: pairs_of(file.confirmation.games)
+                .map_err(|error| bad(format!("confirmation: {error}")))?,
+            openings: read_openings(file.confirmation.openings, folder).map_err(bad)?,
+            opponents: file.confirmation.opponents,
+        };
+        Ok(TrainingPlan {
+            title: file.title,
+            about: file.about.trim().to_owned(),
+            game: file.game,
+            seed: file.seed,
+            rounds: file.rounds,
+            sources: file.data.runs,
+            play,
+            memory: file.data.rounds.max(1),
+            result_share: file.data.result,
+            shares: Shares { train: 1.0 - validation - test, validation, test },
+            model: file.model,
+            settings: file.training,
+            acceptance: acceptance.transpose()?,
+            agent,
+            confirmation,
+        })
+    }
+
+    /// Every agent that the file names, but for those that learn.
+    pub(crate) fn agents_mut(&mut self) -> Vec<&mut String> {
+        let opponents = self.confirmation.opponents.iter_mut().map(|entrant| &mut entrant.agent);
+        opponents.chain(self.play.iter_mut().map(|play| &mut play.first)).collect()
+    }
+
+    /// Somebody like the agent that will come out of it.
+    pub(crate) fn stand_in(&self) -> Result<String, String> {
+        let evaluator = match self.model {
+            Model::Network { .. } => format!("net({})", self.stand_in_network()?),
+            Model::Heuristics {} => "default".to_owned(),
+        };
+        Ok(with_evaluator(&self.agent, &evaluator))
+    }
+
+    /// A network like the one that will come out of it, by its full name: it knows nothing.
+    pub(crate) fn stand_in_network(&self) -> Result<String, String> {
+        if matches!(self.model, Model::Heuristics {}) {
+            return Err("heuristics are weighed in this training: it has no network".to_owned());
+        }
+        networks::blank(&self.game).map_err(|error| error.to_string())
+    }
+
+    /// How many games there will be, if that can be told: a test may be decided early.
+    pub fn n_games(&self) -> Option<u64> {
+        if self.acceptance.is_some() && self.rounds > 1 {
+            return None;
+        }
+        let own = self.play.as_ref().map_or(0, |play| u64::from(play.games));
+        let confirmation = self.confirmation.opponents.len() as u64 * 2 * u64::from(self.confirmation.pairs);
+        Some(u64::from(self.rounds) * own + confirmation)
+    }
+}
+
+/// Where an evaluator belongs in an agent's text.
+const PLACE: &str = "{eval}";
+
+/// The agent's text with an evaluator in its place.
+pub(super) fn with_evaluator(agent: &str, evaluator: &str) -> String {
+    agent.replace(PLACE, evaluator)
+}

@@ -1,0 +1,131 @@
+//! What came of a training.
+
+use serde::{Deserialize, Serialize};
+use zermelo_learn::training::PassReport;
+
+use super::file::{TrainingPlan, with_evaluator};
+use crate::confirmation::Confirmation;
+
+/// What came of a training.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrainingResult {
+    /// What it is called.
+    pub title: String,
+    /// The game's id.
+    pub game: String,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Games played.
+    pub games: u64,
+    /// Every round.
+    pub rounds: Vec<RoundResult>,
+    /// The round whose network came out of it.
+    pub best: u32,
+    /// The evaluator that came out of it, by text, if it is weights of heuristics; a network is kept in the run as `net`.
+    pub evaluator: Option<String>,
+    /// The agent that the confirmation was played with, by text, `{eval}` standing for the evaluator.
+    pub agent: String,
+    /// What games say by which nothing was decided.
+    pub confirmations: Vec<Confirmation>,
+    /// What the results say, in sentences.
+    pub findings: Vec<String>,
+}
+
+/// What a round came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RoundResult {
+    /// Which round, from 1.
+    pub round: u32,
+    /// Games that were learnt from.
+    pub games: u64,
+    /// Positions that were learnt from, each once.
+    pub positions: u64,
+    /// Positions to choose and to judge by, and how many were left out there because they were learnt from.
+    pub validation: [u64; 2],
+    /// The same for the test.
+    pub test: [u64; 2],
+    /// How the losses went.
+    pub passes: Vec<PassResult>,
+    /// The mean loss over the test data: cross-entropy against the targets, in nats.
+    pub test_loss: f64,
+    /// The mean squared error of the predicted share of wins over the test data.
+    pub test_error: f64,
+    /// What a model that always says the mean would have as its squared error.
+    pub blind_error: f64,
+    /// The weights of heuristics with their standard errors, if it is these that learnt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<(String, f64, f64)>,
+    /// The match against the best so far, if there was one.
+    pub trial: Option<Confirmation>,
+    /// Whether its network is the best since.
+    pub is_accepted: bool,
+}
+
+/// What a pass over the data came to.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PassResult {
+    /// The mean loss of its batches.
+    pub training: f64,
+    /// The mean loss over the validation data after it.
+    pub validation: Option<f64>,
+}
+
+impl From<&PassReport> for PassResult {
+    fn from(report: &PassReport) -> PassResult {
+        PassResult { training: report.training_loss, validation: report.validation_loss }
+    }
+}
+
+impl TrainingResult {
+    /// The agent with an evaluator in its place.
+    pub(crate) fn agent_with(&self, evaluator: &str) -> String {
+        with_evaluator(&self.agent, evaluator)
+    }
+
+    pub(super) fn of(
+        plan: &TrainingPlan,
+        games: u64,
+        rounds: Vec<RoundResult>,
+        best: u32,
+        evaluator: Option<String>,
+        confirmations: Vec<Confirmation>,
+    ) -> TrainingResult {
+        let mut result = TrainingResult {
+            title: plan.title.clone(),
+            game: plan.game.clone(),
+            seed: plan.seed,
+            games,
+            rounds,
+            best,
+            evaluator,
+            agent: plan.agent.clone(),
+            confirmations,
+            findings: Vec::new(),
+        };
+        result.findings = findings(&result);
+        result
+    }
+}
+
+fn findings(result: &TrainingResult) -> Vec<String> {
+    let mut findings = Vec::new();
+    for round in &result.rounds {
+        let seen = |[kept, seen]: [u64; 2]| 100.0 * seen as f64 / (kept + seen).max(1) as f64;
+        findings.push(format!(
+            "Round {}: {} positions of {} games; of the others' positions {:.0} % had been learnt from and were left out. On \
+             the rest, which it has never seen, its predictions have a squared error of {:.4} ({:.4} if one always said the mean).",
+            round.round,
+            round.positions,
+            round.games,
+            seen(round.test),
+            round.test_error,
+            round.blind_error,
+        ));
+        if let Some(trial) = &round.trial {
+            let verdict = if round.is_accepted { "it was accepted" } else { "it was refused" };
+            findings.push(trial.sentence(&format!("the network of round {}", round.round), verdict));
+        }
+    }
+    findings.extend(result.confirmations.iter().map(|found| found.sentence("what was learnt", "")));
+    findings
+}

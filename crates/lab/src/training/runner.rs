@@ -1,0 +1,511 @@
+//! Carrying out a training.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use zermelo_arena::schedule::Race;
+use zermelo_arena::{Pair, Played};
+use zermelo_game::zobrist::mix;
+use zermelo_learn::dataset::Split;
+use zermelo_learn::fit::{FitSettings, fit};
+use zermelo_learn::network_file::About;
+use zermelo_learn::training::{Data, Ending, Progress, Settings};
+use zermelo_learn::{Activation, Dataset, Input, LearnError, Network, Shape, Start, Training, prediction};
+use zermelo_stats::Verdict;
+use zermelo_store::{AgentRow, Artifact, EventRow, GameRow, OpeningRow, Run, Store};
+
+use super::file::{AcceptancePlan, Model, TrainingPlan, with_evaluator};
+use super::result::{PassResult, RoundResult, TrainingResult};
+use super::school::{Blend, CHUNK, Chunk, Lesson, School, Sight, Thoughts};
+use crate::confirmation::{Confirmation, Group};
+use crate::desk::Desk;
+use crate::experiment::{Journal, Past, Running};
+use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt, Openings};
+use crate::{LabError, Record, catalog, networks};
+
+/// Whether a training can be carried out.
+pub(crate) fn prepare(plan: &TrainingPlan) -> Result<(), LabError> {
+    let hall = open_hall(plan, "check", &plan.confirmation.openings, 1, 0)?;
+    let opponents = plan.confirmation.opponents.iter();
+    opponents.map(|entrant| entrant.agent.as_str()).try_for_each(|agent| hall.check(agent))?;
+    // Whatever stands for the evaluator will be there: the first one stands in for it.
+    let first = plan.play.as_ref().map_or("default", |play| play.first.as_str());
+    let agents = plan.play.iter().map(|play| &play.agent);
+    let agents =
+        agents.chain(plan.acceptance.iter().map(|acceptance| &acceptance.agent)).chain([&plan.agent]);
+    agents.map(|agent| with_evaluator(agent, first)).try_for_each(|agent| hall.check(&agent))?;
+    let has_features = !catalog::open(&plan.game)?.features().is_empty();
+    if matches!(plan.model, Model::Heuristics {}) && !has_features {
+        let problem = format!("{} has no heuristics that could be weighed", plan.game);
+        return Err(LabError::Experiment { place: plan.title.clone(), problem });
+    }
+    Ok(())
+}
+
+/// A hall whose chance is that of nothing else.
+fn open_hall(
+    plan: &TrainingPlan,
+    purpose: &str,
+    openings: &Openings,
+    n_openings: usize,
+    first_opening: u32,
+) -> Result<Box<dyn Hall>, LabError> {
+    let seed = purpose.bytes().fold(plan.seed, |seed, byte| mix(seed ^ u64::from(byte)));
+    let adjudication = Adjudication::default();
+    catalog::open(&plan.game)?.hall(&HallPlan { seed, openings, n_openings, first_opening, adjudication })
+}
+
+fn told(error: LearnError) -> Halt {
+    Halt::Bad(LabError::Learning(error.to_string()))
+}
+
+/// Plays, learns, and confirms what was learnt.
+pub(crate) fn run(
+    plan: &TrainingPlan,
+    store: &Store,
+    run: &Run,
+    running: &Running,
+    past: &Past,
+    journal: &mut dyn Journal,
+) -> Result<TrainingResult, Halt> {
+    let school = catalog::open(&plan.game)?.school();
+    let start = open_hall(plan, "self-play", &Openings::Start, 1, 0)?;
+    let desk = Desk::new(running, past, journal, true);
+    let sources = read_sources(plan, store)?;
+    let own = Source { openings: start.openings(), games: Vec::new(), thoughts: Vec::new() };
+    let networks = HashMap::new();
+    let mut state = RunState { plan, school: &*school, store, run, desk, sources, own, networks, n_games: 0 };
+    state.desk.enter_openings(&*start)?;
+
+    let mut rounds: Vec<RoundResult> = Vec::new();
+    // The evaluator of the best model so far, and its round.
+    let mut best: Option<(String, u32)> = None;
+    for round in 1..=plan.rounds {
+        if let Some(play) = &plan.play {
+            let evaluator = best.as_ref().map_or(&play.first, |(evaluator, _)| evaluator);
+            state.play(round, &with_evaluator(&play.agent, evaluator))?;
+        }
+        let (evaluator, mut result) = state.learn(round)?;
+        if let (Some(acceptance), Some((other, _))) = (&plan.acceptance, &best) {
+            let agents = [&evaluator, other].map(|evaluator| with_evaluator(&acceptance.agent, evaluator));
+            (result.trial, result.is_accepted) = state.compare(round, agents, acceptance)?;
+        }
+        if result.is_accepted {
+            best = Some((evaluator, round));
+        }
+        rounds.push(result);
+    }
+    let (evaluator, best) = best.expect("the first round is always accepted");
+    if matches!(plan.model, Model::Network { .. }) {
+        let bytes = state.network(best)?;
+        state.desk.journal.artifact(Artifact { name: "net".to_owned(), bytes })?;
+    }
+    let confirmations = state.confirm(&with_evaluator(&plan.agent, &evaluator))?;
+    let weights = matches!(plan.model, Model::Heuristics {}).then_some(evaluator);
+    Ok(TrainingResult::of(plan, state.n_games, rounds, best, weights, confirmations))
+}
+
+/// What the network of a round is called in the run.
+fn network_name(round: u32) -> String {
+    format!("net-{round}")
+}
+
+/// Games to learn from.
+struct Source {
+    openings: Vec<OpeningRow>,
+    games: Vec<GameRow>,
+    /// What was thought in each of them; nothing, if they are another run's.
+    thoughts: Vec<Thoughts>,
+}
+
+fn read_sources(plan: &TrainingPlan, store: &Store) -> Result<Vec<Source>, Halt> {
+    let mut sources = Vec::new();
+    for name in &plan.sources {
+        let record = Record::open(store, name)?;
+        let game = record.game.id();
+        if game != catalog::open(&plan.game)?.id() {
+            let problem =
+                format!("the games of {} are of {game}: nothing can be learnt from them", record.run.name);
+            return Err(LabError::Experiment { place: plan.title.clone(), problem }.into());
+        }
+        let games = record.games().collect::<Result<Vec<GameRow>, _>>()?;
+        if games.is_empty() {
+            return Err(LabError::NoGames { run: record.run.name }.into());
+        }
+        sources.push(Source { openings: record.openings, games, thoughts: Vec::new() });
+    }
+    Ok(sources)
+}
+
+/// How far a run is.
+struct RunState<'a> {
+    plan: &'a TrainingPlan,
+    school: &'a dyn School,
+    store: &'a Store,
+    run: &'a Run,
+    desk: Desk<'a>,
+    sources: Vec<Source>,
+    /// All games against itself so far.
+    own: Source,
+    /// The networks that were trained now; those from before are in the store.
+    networks: HashMap<u32, Vec<u8>>,
+    /// Games of all kinds so far.
+    n_games: u64,
+}
+
+impl RunState<'_> {
+    /// The network of a round.
+    fn network(&self, round: u32) -> Result<Vec<u8>, Halt> {
+        if let Some(bytes) = self.networks.get(&round) {
+            return Ok(bytes.clone());
+        }
+        let known = self.store.artifact(self.run.id, &network_name(round))?;
+        let lost = || LabError::Learning(format!("the network of round {round} is not in the store"));
+        Ok(known.ok_or_else(lost)?)
+    }
+
+    /// Plays the games of a round against itself, but for those that are known.
+    fn play(&mut self, round: u32, agent: &str) -> Result<(), Halt> {
+        let Some(play) = &self.plan.play else { return Ok(()) };
+        let entrant = Entrant { name: format!("round {round}"), agent: agent.to_owned() };
+        let entered = self.desk.enter(&[entrant])?;
+        let first_game = 2 * self.desk.n_pairs;
+        let lesson = Lesson {
+            agent,
+            number: entered[0].index,
+            opening: 0,
+            round,
+            seed: self.plan.seed,
+            first_game,
+            n_games: play.games,
+            random_plies: play.random_plies,
+            threads: self.desk.running.threads,
+            stop: self.desk.running.stop,
+        };
+        let n_chunks = play.games.div_ceil(CHUNK);
+        let mut chunks: Vec<Option<Chunk>> = (0..n_chunks).map(|_| None).collect();
+        for number in 0..n_chunks {
+            chunks[number as usize] = self.known_chunk(round, number, &lesson)?;
+        }
+        let wanted: Vec<u32> = (0..n_chunks).filter(|&number| chunks[number as usize].is_none()).collect();
+        let journal = &mut *self.desk.journal;
+        self.school.play(&lesson, &wanted, &mut |chunk| {
+            chunk.games.iter().try_for_each(|game| journal.game(game))?;
+            let name = thoughts_name(round, chunk.number);
+            journal.artifact(Artifact { name, bytes: Thoughts::to_bytes(&chunk.thoughts) })?;
+            let place = chunk.number as usize;
+            chunks[place] = Some(chunk);
+            Ok(())
+        })?;
+        for chunk in chunks.into_iter().flatten() {
+            self.own.games.extend(chunk.games);
+            self.own.thoughts.extend(chunk.thoughts);
+        }
+        self.n_games += u64::from(play.games);
+        self.desk.n_pairs += u64::from(play.games.div_ceil(2));
+        Ok(())
+    }
+
+    /// A chunk that was played before.
+    fn known_chunk(&self, round: u32, number: u32, lesson: &Lesson) -> Result<Option<Chunk>, Halt> {
+        let games = number * CHUNK..lesson.n_games.min((number + 1) * CHUNK);
+        let known = |game: u32| self.desk.past.games.get(&(lesson.first_game + u64::from(game))).cloned();
+        let Some(games) = games.map(known).collect::<Option<Vec<GameRow>>>() else { return Ok(None) };
+        let bytes = self.store.artifact(self.run.id, &thoughts_name(round, number))?;
+        let thoughts = bytes.and_then(|bytes| Thoughts::from_bytes(&bytes));
+        Ok(thoughts.filter(|thoughts| thoughts.len() == games.len()).map(|thoughts| Chunk {
+            number,
+            games,
+            thoughts,
+        }))
+    }
+
+    /// Learns from what is known in this round, unless that has been done: the evaluator that came of it, and how that went.
+    fn learn(&mut self, round: u32) -> Result<(String, RoundResult), Halt> {
+        let seq = event_number(round, 0);
+        let known = self.desk.past.events.get(&seq).map(|event| serde_json::from_str::<Learnt>(&event.json));
+        if let Some(Ok(learnt)) = known {
+            let evaluator = self.evaluator(round, &learnt.weights)?;
+            return Ok((evaluator, learnt.into_result(round)));
+        }
+        let learnt = match &self.plan.model {
+            Model::Network { hidden, activation } => self.learn_network(round, hidden, *activation)?,
+            Model::Heuristics {} => self.learn_weights()?,
+        };
+        let json = json!(learnt).to_string();
+        self.desk.journal.event(&EventRow { seq, kind: "learnt".to_owned(), json })?;
+        Ok((self.evaluator(round, &learnt.weights)?, learnt.into_result(round)))
+    }
+
+    /// The evaluator of a round, by text.
+    fn evaluator(&self, round: u32, weights: &[(String, f64, f64)]) -> Result<String, Halt> {
+        if matches!(self.plan.model, Model::Heuristics {}) {
+            let parts: Vec<String> =
+                weights.iter().map(|(name, weight, _)| format!("{name}={weight}")).collect();
+            return Ok(format!("weights({})", parts.join(", ")));
+        }
+        let name = format!("{}/{}", self.run.name, network_name(round));
+        let name = networks::keep(&name, &self.network(round)?).map_err(LabError::Learning)?;
+        Ok(format!("net({name})"))
+    }
+
+    /// Everything that is learnt from in a round.
+    fn examples(&self, sight: Sight) -> Result<(Dataset, u64), Halt> {
+        let mut data = self.school.dataset(sight).map_err(told)?;
+        let mut group = 0;
+        for source in &self.sources {
+            for game in &source.games {
+                self.school.add(&mut data, sight, &source.openings, game, None, group)?;
+                group += 1;
+            }
+        }
+        let per_round = self.plan.play.as_ref().map_or(0, |play| play.games as usize);
+        let from = self.own.games.len().saturating_sub(per_round * self.plan.memory as usize);
+        // Evaluators have scales of their own: each round's is found out from how its games ended.
+        let rounds = self.own.games[from..].chunks(per_round.max(1));
+        for (games, thoughts) in rounds.zip(self.own.thoughts[from..].chunks(per_round.max(1))) {
+            let slope = self.school.slope(&self.own.openings, games, thoughts)?;
+            let blend = Blend { result_share: self.plan.result_share, slope };
+            for (game, thoughts) in games.iter().zip(thoughts) {
+                self.school.add(
+                    &mut data,
+                    sight,
+                    &self.own.openings,
+                    game,
+                    Some((thoughts, blend)),
+                    group,
+                )?;
+                group += 1;
+            }
+        }
+        Ok((data, u64::from(group)))
+    }
+
+    fn learn_network(
+        &mut self,
+        round: u32,
+        hidden: &[usize],
+        activation: Activation,
+    ) -> Result<Learnt, Halt> {
+        let (data, games) = self.examples(Sight::Board)?;
+        let parts = split(self.plan, &data)?;
+        drop(data);
+        let shape = Shape::logit(parts.train.n_inputs(), hidden, activation);
+        let seed = mix(self.plan.seed ^ u64::from(round));
+        let network = Network::start(shape, Start::Uniform, seed).map_err(told)?;
+        let settings = Settings { seed, ..self.plan.settings };
+        let data = Data { train: &parts.train, validation: Some(&parts.validation) };
+        let mut training = Training::new(network, settings, data).map_err(told)?;
+        let (running, journal) = (self.desk.running, &mut *self.desk.journal);
+        let mut kept = Ok(());
+        let ending = training.run(data, running.threads, |_, progress| {
+            if let Progress::Pass(report) = progress {
+                let json = json!({ "round": round, "pass": report.pass, "of": settings.passes,
+                    "training": report.training_loss, "validation": report.validation_loss });
+                let seq = event_number(round, report.pass);
+                kept = journal.event(&EventRow { seq, kind: "pass".to_owned(), json: json.to_string() });
+            }
+            if running.stop.is_stopped() || kept.is_err() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        kept?;
+        if ending.map_err(told)? == Ending::Stopped {
+            return Err(Halt::Stopped);
+        }
+        let about = About::new(&catalog::open(&self.plan.game)?.id(), &self.school.signature());
+        let bytes = training.best().to_bytes(&about);
+        journal.artifact(Artifact { name: network_name(round), bytes: bytes.clone() })?;
+        self.networks.insert(round, bytes);
+        let predictions = prediction::logits(training.best(), &parts.test, running.threads).map_err(told)?;
+        Ok(Learnt {
+            games,
+            positions: parts.train.len() as u64,
+            validation: [parts.validation.len() as u64, parts.n_seen_validation as u64],
+            test: [parts.test.len() as u64, parts.n_seen_test as u64],
+            passes: training.history().iter().map(PassResult::from).collect(),
+            errors: Errors::of(&predictions, &parts.test),
+            weights: Vec::new(),
+        })
+    }
+
+    fn learn_weights(&mut self) -> Result<Learnt, Halt> {
+        let (data, games) = self.examples(Sight::Heuristics)?;
+        let parts = split(self.plan, &data)?;
+        drop(data);
+        // The constant is what the move is worth; a search compares positions in which it is the same player's.
+        let settings = FitSettings { constant: true, ..FitSettings::default() };
+        let found = fit(&parts.train, &settings, self.desk.running.threads).map_err(told)?;
+        let constant = found.constant.map_or(0.0, |term| term.weight);
+        let predictions: Vec<f32> = (0..parts.test.len())
+            .map(|index| match parts.test.input(index) {
+                Input::Dense(values) => {
+                    let parts = values.iter().zip(&found.features);
+                    let sum: f64 = parts.map(|(&value, term)| f64::from(value) * term.weight).sum();
+                    (constant + sum) as f32
+                }
+                Input::Bits(_) => constant as f32,
+            })
+            .collect();
+        let names = catalog::open(&self.plan.game)?;
+        let names = names.features().iter().map(|feature| feature.name.to_owned());
+        Ok(Learnt {
+            games,
+            positions: parts.train.len() as u64,
+            validation: [parts.validation.len() as u64, parts.n_seen_validation as u64],
+            test: [parts.test.len() as u64, parts.n_seen_test as u64],
+            passes: Vec::new(),
+            errors: Errors::of(&predictions, &parts.test),
+            // Positions of one game are not independent: errors are by game where there are enough.
+            weights: (names.zip(&found.features))
+                .map(|(name, term)| (name, term.weight, term.error_by_game.unwrap_or(term.standard_error)))
+                .collect(),
+        })
+    }
+
+    /// Whether the first of two is better, by a sequential test.
+    fn compare(
+        &mut self,
+        round: u32,
+        agents: [String; 2],
+        acceptance: &AcceptancePlan,
+    ) -> Result<(Option<Confirmation>, bool), Halt> {
+        let race = Race { test: acceptance.test, most_pairs: acceptance.most_pairs };
+        let first_opening = self.desk.next_opening();
+        let purpose = format!("trial {round}");
+        let hall = open_hall(
+            self.plan,
+            &purpose,
+            &self.plan.confirmation.openings,
+            race.most_pairs as usize,
+            first_opening,
+        )?;
+        self.desk.enter_openings(&*hall)?;
+        let n_openings = hall.openings().len() as u32;
+        let [new, old] = agents;
+        let entrants = [("new", new), ("best so far", old)]
+            .map(|(name, agent)| Entrant { name: format!("{name}, round {round}"), agent });
+        let agents = self.desk.enter(&entrants)?;
+        let everybody: Vec<&AgentRow> = agents.iter().collect();
+        let mut history: Vec<Played> = Vec::new();
+        loop {
+            let mut pairs = race.next(&history);
+            if pairs.is_empty() {
+                break;
+            }
+            pairs.iter_mut().for_each(|pair| pair.opening %= n_openings);
+            history.extend(self.desk.play(&*hall, &everybody, &pairs, &mut |_| {})?);
+        }
+        self.n_games += 2 * history.len() as u64;
+        let is_accepted = race.stopped(&history).is_some_and(|stopped| stopped.verdict == Verdict::Upper);
+        let name = "the best before it".to_owned();
+        Ok((Group { name, n_members: 1, played: history }.confirmation(), is_accepted))
+    }
+
+    /// What was learnt against others, on openings that nobody has seen.
+    fn confirm(&mut self, agent: &str) -> Result<Vec<Confirmation>, Halt> {
+        let plan = &self.plan.confirmation;
+        let first_opening = self.desk.next_opening();
+        let hall = open_hall(self.plan, "confirmation", &plan.openings, plan.pairs as usize, first_opening)?;
+        self.desk.enter_openings(&*hall)?;
+        let n_openings = hall.openings().len() as u32;
+        let own = Entrant { name: "learnt".to_owned(), agent: agent.to_owned() };
+        let own = self.desk.enter(&[own])?;
+        let others = self.desk.enter(&plan.opponents)?;
+        let mut found = Vec::new();
+        for (other, round) in others.iter().zip(self.plan.rounds + 1..) {
+            let pair = |k: u32| Pair { round, a: 0, b: 1, opening: k % n_openings };
+            let pairs: Vec<Pair> = (0..plan.pairs).map(pair).collect();
+            let played = self.desk.play(&*hall, &[&own[0], other], &pairs, &mut |_| {})?;
+            self.n_games += 2 * played.len() as u64;
+            found.extend(Group { name: other.name.clone(), n_members: 1, played }.confirmation());
+        }
+        Ok(found)
+    }
+}
+
+/// What the thoughts of a chunk are called in the run.
+fn thoughts_name(round: u32, chunk: u32) -> String {
+    format!("thoughts-{round}-{chunk}")
+}
+
+/// Events of a round: 0 for what was learnt, then the passes.
+fn event_number(round: u32, pass: usize) -> u64 {
+    (u64::from(round) << 20) + pass as u64
+}
+
+/// Parts that share no game and no position; what is met several times in one is met once with its mean.
+fn split(plan: &TrainingPlan, data: &Dataset) -> Result<Split, Halt> {
+    let mut parts = data.split(plan.shares, plan.seed, |index| data.key(index)).map_err(told)?;
+    if data.is_of_bits() {
+        (parts.train, parts.validation, parts.test) =
+            (parts.train.merge(), parts.validation.merge(), parts.test.merge());
+    }
+    Ok(parts)
+}
+
+/// What was learnt in a round, as it stands in the log.
+#[derive(Serialize, Deserialize)]
+struct Learnt {
+    games: u64,
+    positions: u64,
+    validation: [u64; 2],
+    test: [u64; 2],
+    passes: Vec<PassResult>,
+    errors: Errors,
+    weights: Vec<(String, f64, f64)>,
+}
+
+impl Learnt {
+    fn into_result(self, round: u32) -> RoundResult {
+        RoundResult {
+            round,
+            games: self.games,
+            positions: self.positions,
+            validation: self.validation,
+            test: self.test,
+            passes: self.passes,
+            test_loss: self.errors.loss,
+            test_error: self.errors.squared,
+            blind_error: self.errors.blind,
+            weights: self.weights,
+            trial: None,
+            is_accepted: true,
+        }
+    }
+}
+
+/// How wrong predictions are.
+#[derive(Serialize, Deserialize)]
+struct Errors {
+    loss: f64,
+    squared: f64,
+    blind: f64,
+}
+
+impl Errors {
+    /// Of log-odds, over all examples by their weight.
+    fn of(logits: &[f32], data: &Dataset) -> Errors {
+        let examples = || {
+            let labels = data.targets().iter().zip(data.weights());
+            logits
+                .iter()
+                .zip(labels)
+                .map(|(&logit, (&target, &weight))| (f64::from(logit), f64::from(target), f64::from(weight)))
+        };
+        let total: f64 = examples().map(|(.., weight)| weight).sum::<f64>().max(f64::MIN_POSITIVE);
+        let mean_of = |value: &dyn Fn(f64, f64) -> f64| {
+            examples().map(|(logit, target, weight)| weight * value(logit, target)).sum::<f64>() / total
+        };
+        let mean = mean_of(&|_, target| target);
+        Errors {
+            loss: mean_of(&|logit, target| logit.max(0.0) - target * logit + (-logit.abs()).exp().ln_1p()),
+            squared: mean_of(&|logit, target| (1.0 / (1.0 + (-logit).exp()) - target).powi(2)),
+            blind: mean_of(&|_, target| (target - mean).powi(2)),
+        }
+    }
+}

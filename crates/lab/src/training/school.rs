@@ -1,0 +1,426 @@
+//! What learning needs of a game, without its type: games of an agent against itself, and examples from games.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use zermelo_arena::Contender;
+use zermelo_game::inputs::carried;
+use zermelo_game::{Game, Inputs, Outcome, Player, Position, Score, Stop, Stream, stream};
+use zermelo_learn::fit::{FitSettings, fit};
+use zermelo_learn::{Dataset, Label, LearnError};
+use zermelo_store::{GameRow, OpeningRow, StoreError};
+
+use crate::LabError;
+use crate::agent::{Seated, open_agent};
+use crate::hall::{Halt, encode};
+use crate::positions::Walker;
+
+/// Games that are kept together: so many are played, written down and, after an interruption, played again.
+pub(super) const CHUNK: u32 = 128;
+
+/// So many games tell what an evaluator's values are worth.
+const GAMES_FOR_SLOPE: usize = 4000;
+
+/// What an agent plays against itself.
+pub struct Lesson<'a> {
+    /// The agent, by text.
+    pub agent: &'a str,
+    /// The agent's number in the run.
+    pub number: u32,
+    /// The opening's number in the run: the start of the game.
+    pub opening: u32,
+    /// Which round it is.
+    pub round: u32,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// The number of the first game in the run.
+    pub first_game: u64,
+    /// How many games.
+    pub n_games: u32,
+    /// How many random plies they begin with, at least and at most.
+    pub random_plies: [u32; 2],
+    /// How many threads play.
+    pub threads: usize,
+    /// Ends the lesson, soon.
+    pub stop: &'a Stop,
+}
+
+/// Games that were played, and what was thought in them.
+pub struct Chunk {
+    /// Its place in the lesson.
+    pub number: u32,
+    /// The games.
+    pub games: Vec<GameRow>,
+    /// What was thought in them.
+    pub thoughts: Vec<Thoughts>,
+}
+
+/// What an agent thought in a game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Thoughts {
+    /// How many plies were random before it began to think.
+    pub random_plies: u32,
+    /// What each position after that was worth to the side to move: an evaluator's value, or infinite if it was proved.
+    pub values: Vec<f32>,
+}
+
+impl Thoughts {
+    /// The thoughts of several games as bytes.
+    pub fn to_bytes(all: &[Thoughts]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for thoughts in all {
+            bytes.extend(thoughts.random_plies.to_le_bytes());
+            bytes.extend((thoughts.values.len() as u32).to_le_bytes());
+            thoughts.values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
+        }
+        bytes
+    }
+
+    /// Reads what `to_bytes` wrote; `None` if it is something else.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Vec<Thoughts>> {
+        let mut words = bytes.chunks_exact(4).map(|chunk| <[u8; 4]>::try_from(chunk).unwrap_or_default());
+        let mut all = Vec::new();
+        while let Some(first) = words.next() {
+            let n_values = u32::from_le_bytes(words.next()?);
+            let values: Vec<f32> = words.by_ref().take(n_values as usize).map(f32::from_le_bytes).collect();
+            if values.len() != n_values as usize {
+                return None;
+            }
+            all.push(Thoughts { random_plies: u32::from_le_bytes(first), values });
+        }
+        bytes.len().is_multiple_of(4).then_some(all)
+    }
+}
+
+/// How a thought becomes a share of wins, and how much it counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Blend {
+    /// How much the result of the game counts; the rest is what was thought.
+    pub result_share: f64,
+    /// Log-odds for a value of one.
+    pub slope: f64,
+}
+
+impl Blend {
+    /// A value as a share of wins: what is proved is certain, whatever values are worth.
+    fn share(&self, value: f64) -> f64 {
+        if value.is_infinite() {
+            return if value > 0.0 { 1.0 } else { 0.0 };
+        }
+        1.0 / (1.0 + (-self.slope * value).exp())
+    }
+}
+
+/// What an example shows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// The board, as a network sees it.
+    Board,
+    /// The game's heuristics.
+    Heuristics,
+}
+
+/// What learning needs of a game.
+pub trait School: Sync {
+    /// What a network's inputs are.
+    fn signature(&self) -> String;
+
+    /// No examples yet, of what is seen so.
+    fn dataset(&self, sight: Sight) -> Result<Dataset, LearnError>;
+
+    /// Plays games of an agent against itself; `wanted` says which chunks are not known yet.
+    fn play(
+        &self,
+        lesson: &Lesson,
+        wanted: &[u32],
+        on_chunk: &mut dyn FnMut(Chunk) -> Result<(), StoreError>,
+    ) -> Result<(), Halt>;
+
+    /// Log-odds of winning for a value of one, by how the games ended.
+    fn slope(
+        &self,
+        openings: &[OpeningRow],
+        games: &[GameRow],
+        thoughts: &[Thoughts],
+    ) -> Result<f64, LabError>;
+
+    /// Adds the positions of a game. Without thoughts all positions count, by the result alone.
+    fn add(
+        &self,
+        data: &mut Dataset,
+        sight: Sight,
+        openings: &[OpeningRow],
+        game: &GameRow,
+        thoughts: Option<(&Thoughts, Blend)>,
+        group: u32,
+    ) -> Result<(), LabError>;
+}
+
+/// Opens the school of a game.
+pub(crate) fn open<G: Game>(game: &G) -> Box<dyn School> {
+    Box::new(SchoolOf { game: game.clone(), inputs: game.inputs() })
+}
+
+struct SchoolOf<G: Game> {
+    game: G,
+    inputs: Inputs<G::Position>,
+}
+
+impl<G: Game> School for SchoolOf<G> {
+    fn signature(&self) -> String {
+        self.inputs.signature()
+    }
+
+    fn dataset(&self, sight: Sight) -> Result<Dataset, LearnError> {
+        match sight {
+            Sight::Board => {
+                let mut data = Dataset::of_bits(self.inputs.count());
+                for (_, image) in self.inputs.images() {
+                    data.add_symmetry(image.clone())?;
+                }
+                Ok(data)
+            }
+            Sight::Heuristics => Ok(Dataset::of_numbers(self.game.features().len())),
+        }
+    }
+
+    fn play(
+        &self,
+        lesson: &Lesson,
+        wanted: &[u32],
+        on_chunk: &mut dyn FnMut(Chunk) -> Result<(), StoreError>,
+    ) -> Result<(), Halt> {
+        open_agent(&self.game, lesson.agent, 0)?;
+        let next = AtomicU32::new(0);
+        let failed = Stop::default();
+        let (sender, receiver) = mpsc::sync_channel(4);
+        let told = thread::scope(|scope| {
+            for _ in 0..lesson.threads.clamp(1, wanted.len().max(1)) {
+                let (sender, next, failed) = (sender.clone(), &next, &failed);
+                scope.spawn(move || {
+                    let mut agent = open_agent(&self.game, lesson.agent, 0).expect("it opened once");
+                    while let Some(&number) = wanted.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
+                        let Some(chunk) = self.play_chunk(lesson, number, &mut agent, failed) else { return };
+                        if sender.send(chunk).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut told = Ok(());
+            for chunk in receiver {
+                if told.is_ok() {
+                    told = on_chunk(chunk);
+                }
+                if told.is_err() {
+                    failed.stop();
+                }
+            }
+            told
+        });
+        told?;
+        if lesson.stop.is_stopped() { Err(Halt::Stopped) } else { Ok(()) }
+    }
+
+    fn slope(
+        &self,
+        openings: &[OpeningRow],
+        games: &[GameRow],
+        thoughts: &[Thoughts],
+    ) -> Result<f64, LabError> {
+        let learning = |error: LearnError| LabError::Learning(error.to_string());
+        let mut data = Dataset::of_numbers(1);
+        let mut walker = Walker::new(&self.game, openings);
+        for (game, thoughts) in games.iter().zip(thoughts).take(GAMES_FOR_SLOPE) {
+            walker.walk(game, |step| -> Result<(), LabError> {
+                let place = step.ply.checked_sub(thoughts.random_plies);
+                let value = place.and_then(|place| thoughts.values.get(place as usize));
+                let Some(&value) = value.filter(|value| value.is_finite()) else { return Ok(()) };
+                let target = result_for(game.outcome, step.pos.to_move()) as f32;
+                data.push_numbers(&[value], Label { target, weight: 1.0, group: 0 }).map_err(learning)
+            })?;
+        }
+        // Where everything is proved, nothing is judged, and any slope will do.
+        if data.is_empty() {
+            return Ok(1.0);
+        }
+        let found = fit(&data, &FitSettings::default(), 1).map_err(learning)?;
+        Ok(found.features[0].weight.max(0.0))
+    }
+
+    fn add(
+        &self,
+        data: &mut Dataset,
+        sight: Sight,
+        openings: &[OpeningRow],
+        game: &GameRow,
+        thoughts: Option<(&Thoughts, Blend)>,
+        group: u32,
+    ) -> Result<(), LabError> {
+        let mut walker = Walker::new(&self.game, openings);
+        let mut words = vec![0; self.inputs.n_words()];
+        let mut measures = vec![0.0; self.game.features().len()];
+        walker.walk(game, |step| -> Result<(), LabError> {
+            if step.mv.is_none() {
+                return Ok(());
+            }
+            let result = result_for(game.outcome, step.pos.to_move());
+            let target = match thoughts {
+                None => result,
+                Some((thoughts, _)) if step.ply < thoughts.random_plies => return Ok(()),
+                Some((thoughts, blend)) => {
+                    let place = (step.ply - thoughts.random_plies) as usize;
+                    let value = thoughts.values.get(place).copied().map_or(0.0, f64::from);
+                    let thought = blend.share(value);
+                    blend.result_share * result + (1.0 - blend.result_share) * thought
+                }
+            };
+            let label = Label { target: target as f32, weight: 1.0, group };
+            let pushed = match sight {
+                Sight::Board => {
+                    self.inputs.write(step.pos, &mut words);
+                    // One of all mirror images stands for them.
+                    let images = self.inputs.images().iter().map(|(_, image)| carried(&words, image));
+                    let least = images.fold(words.clone(), Ord::min);
+                    data.push(&least, label)
+                }
+                Sight::Heuristics => {
+                    self.game.measure(step.pos, &mut measures);
+                    let numbers: Vec<f32> = measures.iter().map(|&value| value as f32).collect();
+                    data.push_numbers(&numbers, label)
+                }
+            };
+            pushed.map_err(|error| LabError::Learning(error.to_string()))
+        })
+    }
+}
+
+impl<G: Game> SchoolOf<G> {
+    /// Plays the games of a chunk; `None` if it was stopped.
+    fn play_chunk(
+        &self,
+        lesson: &Lesson,
+        number: u32,
+        agent: &mut Seated<G::Position>,
+        failed: &Stop,
+    ) -> Option<Chunk> {
+        let first = number * CHUNK;
+        let (mut games, mut thoughts) = (Vec::new(), Vec::new());
+        for game in first..lesson.n_games.min(first + CHUNK) {
+            if lesson.stop.is_stopped() || failed.is_stopped() {
+                return None;
+            }
+            let (row, thought) = self.play_game(lesson, lesson.first_game + u64::from(game), agent);
+            games.push(row);
+            thoughts.push(thought);
+        }
+        Some(Chunk { number, games, thoughts })
+    }
+
+    fn play_game(&self, lesson: &Lesson, index: u64, agent: &mut Seated<G::Position>) -> (GameRow, Thoughts) {
+        let start = self.game.start();
+        let mut chance = stream(lesson.seed, "self-play", index);
+        let (mut pos, mut moves) = random_opening(&start, lesson.random_plies, &mut chance);
+        let mut thoughts = Thoughts { random_plies: moves.len() as u32, values: Vec::new() };
+        Contender::new_game(agent, chance.branch());
+        let mut nodes = [0; 2];
+        let (outcome, reason) = loop {
+            if let Some(outcome) = pos.outcome() {
+                break (outcome, self.game.reason(&pos).unwrap_or("rules"));
+            }
+            let mover = pos.to_move();
+            let choice = agent.choose(&pos);
+            nodes[mover.index()] += choice.nodes;
+            thoughts.values.push(value_of(choice.score));
+            // The move is kept also where the game is decided: the position belongs to what is learnt.
+            pos.play(choice.mv);
+            moves.push(choice.mv);
+            if choice.quits.is_some() || choice.score.is_loss() {
+                break (Outcome::Win(mover.other()), "proved");
+            }
+            if choice.score.is_win() {
+                break (Outcome::Win(mover), "proved");
+            }
+        };
+        let (blob, _) = encode(&start, &moves);
+        let row = GameRow {
+            index,
+            first: lesson.number,
+            second: lesson.number,
+            opening: lesson.opening,
+            round: lesson.round,
+            outcome,
+            reason: reason.to_owned(),
+            plies: moves.len() as u32,
+            moves: blob,
+            nodes,
+            micros: [0; 2],
+        };
+        (row, thoughts)
+    }
+}
+
+/// An outcome for a player: 1, 0.5 or 0.
+fn result_for(outcome: Outcome, player: Player) -> f64 {
+    match outcome {
+        Outcome::Draw => 0.5,
+        Outcome::Win(winner) => f64::from(u8::from(winner == player)),
+    }
+}
+
+/// What a score is worth, infinite if it is proved.
+fn value_of(score: Score) -> f32 {
+    if score.is_win() {
+        f32::INFINITY
+    } else if score.is_loss() {
+        f32::NEG_INFINITY
+    } else {
+        score.number()
+    }
+}
+
+/// A position after some random plies, and the moves to it; fewer of them where the game would be over.
+fn random_opening<P: Position>(start: &P, plies: [u32; 2], chance: &mut Stream) -> (P, Vec<P::Move>) {
+    let [least, most] = plies;
+    // A game that ends on the way is thrown away, and after some of these half as many plies must do.
+    let mut n_plies = least + chance.below((most - least) as usize + 1) as u32;
+    loop {
+        for _ in 0..8 {
+            let (mut pos, mut moves) = (start.clone(), Vec::new());
+            while moves.len() < n_plies as usize
+                && let Some(mv) = pos.random_move(chance)
+            {
+                pos.play(mv);
+                moves.push(mv);
+            }
+            if !pos.is_over() {
+                return (pos, moves);
+            }
+        }
+        n_plies /= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_proved_is_certain() {
+        let worthless = Blend { result_share: 0.5, slope: 0.0 };
+        let shares = [f64::INFINITY, 3.0, f64::NEG_INFINITY].map(|value| worthless.share(value));
+        assert_eq!(shares, [1.0, 0.5, 0.0]);
+    }
+
+    #[test]
+    fn thoughts_are_read_as_they_were_written() {
+        let one = Thoughts { random_plies: 5, values: vec![0.5, f32::NEG_INFINITY, -3.0] };
+        let all = vec![one, Thoughts::default()];
+        let bytes = Thoughts::to_bytes(&all);
+        assert_eq!(Thoughts::from_bytes(&bytes), Some(all));
+        assert_eq!(Thoughts::from_bytes(&bytes[..bytes.len() - 1]), None);
+        assert_eq!(Thoughts::from_bytes(&bytes[..12]), None);
+    }
+}

@@ -1,0 +1,263 @@
+//! Trainings from file to result: the same on any number of threads and whatever interrupts them, networks that can be
+//! named as agents, and files that make no sense.
+
+use std::path::PathBuf;
+
+use zermelo_game::Stop;
+use zermelo_lab::experiment::{self, Event, Experiment, RunError, RunResult, Running};
+use zermelo_lab::training::TrainingResult;
+use zermelo_lab::{Start, bred, catalog};
+use zermelo_store::Store;
+
+/// Two rounds of a small network.
+const FILE: &str = r#"
+kind = "training"
+title = "A small network"
+game = "tictactoe"
+seed = 5
+rounds = 2
+
+[play]
+agent = "alphabeta(nodes=60, eval={eval})"
+games = 300
+random-plies = [1, 4]
+
+[data]
+validation = 0.2
+test = 0.2
+
+[model]
+kind = "network"
+hidden = [16]
+
+[training]
+passes = 3
+batch = 32
+step = 0.01
+
+[acceptance]
+most-games = 64
+
+[confirmation]
+agent = "minimax(depth=1, eval={eval})"
+games = 40
+openings = { plies = 1 }
+opponents = [{ name = "chance", agent = "random" }]
+"#;
+
+struct Place {
+    folder: tempfile::TempDir,
+    file: PathBuf,
+    store: Store,
+}
+
+fn place(text: &str) -> Place {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("small.toml");
+    std::fs::write(&file, text).unwrap();
+    let store = Store::open(folder.path().join("store.db")).unwrap();
+    Place { folder, file, store }
+}
+
+/// Runs the file, and stops after so many games or events.
+fn run(place: &Place, threads: usize, most_events: usize) -> Result<RunResult, RunError> {
+    let mut experiment = Experiment::read(&place.file)?;
+    experiment.resolve(&place.store)?;
+    let stop = Stop::default();
+    let running = Running { threads, resumes: true, stop: &stop };
+    let mut n_events = 0;
+    let finished = experiment::run(&experiment, &place.store, &running, &mut |event| {
+        if matches!(event, Event::Game(_) | Event::Happened(_)) {
+            n_events += 1;
+            if n_events == most_events {
+                stop.stop();
+            }
+        }
+    })?;
+    Ok(finished.result)
+}
+
+fn train(place: &Place, threads: usize) -> TrainingResult {
+    match run(place, threads, usize::MAX).unwrap() {
+        RunResult::Training(result) => result,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The result and the network, to the byte.
+fn bytes(place: &Place) -> (Option<String>, Option<Vec<u8>>) {
+    let run = place.store.find_run("small").unwrap();
+    (run.result, place.store.artifact(run.id, "net").unwrap())
+}
+
+#[test]
+fn threads_change_nothing() {
+    let one = place(FILE);
+    let result = train(&one, 1);
+    assert_eq!(result.rounds.len(), 2);
+    assert!(result.rounds[0].is_accepted && result.rounds[0].trial.is_none());
+    assert!(result.rounds[1].trial.is_some());
+    let other = place(FILE);
+    train(&other, 3);
+    let (json, net) = bytes(&one);
+    assert!(net.is_some());
+    // The store's path and the run's name are no part of it.
+    assert_eq!((json, net), bytes(&other));
+}
+
+#[test]
+fn interruptions_change_nothing() {
+    let whole = place(FILE);
+    train(&whole, 2);
+    let place = place(FILE);
+    let mut n_stops = 0;
+    // Further each time: in the games, between passes, in the trial, in the confirmation.
+    for most_events in [1, 50, 150, 230, 290, 301, 302, 303, 304, 400, 500] {
+        match run(&place, 2, most_events) {
+            Err(RunError::Stopped(_)) => n_stops += 1,
+            other => {
+                other.unwrap();
+                break;
+            }
+        }
+    }
+    assert!(n_stops > 4, "stopped {n_stops} times");
+    if place.store.find_run("small").unwrap().result.is_none() {
+        train(&place, 2);
+    }
+    assert_eq!(bytes(&whole), bytes(&place));
+    assert_eq!(place.store.runs().unwrap().len(), 1, "always the same run");
+}
+
+#[test]
+fn what_was_learnt_is_better_than_chance_and_can_be_named() {
+    let place = place(FILE);
+    let result = train(&place, 2);
+    let against_chance = &result.confirmations[0];
+    assert!(against_chance.score[0] > 0.7, "{against_chance:?}");
+    let last = &result.rounds[1];
+    assert!(last.test_error < last.blind_error, "it predicts better than the mean: {last:?}");
+    assert!(last.passes.len() == 3 && last.positions > 100);
+
+    let game = catalog::open("tictactoe").unwrap();
+    let mut session = game.session(&Start::default()).unwrap();
+    for agent in
+        ["net(small/net)", "alphabeta(depth=2, eval=net(small/net-1))", "bred(small/champion)", "bred(small)"]
+    {
+        let resolved = bred::resolve(agent, &place.store).unwrap();
+        assert!(resolved.contains("small-1/net") && resolved.contains('#'), "{resolved}");
+        assert!(session.think(&resolved, 0).unwrap().is_some());
+    }
+    // From a file as well; and not for another game.
+    let net = place.store.artifact(zermelo_store::RunId(1), "net").unwrap().unwrap();
+    let path = place.folder.path().join("own.safetensors");
+    std::fs::write(&path, net).unwrap();
+    let resolved = bred::resolve(&format!("net({})", path.display()), &place.store).unwrap();
+    assert!(session.think(&resolved, 0).unwrap().is_some());
+    let other = catalog::open("connect4").unwrap().session(&Start::default()).unwrap();
+    let refused = other.check_agent(&resolved).unwrap_err().to_string();
+    assert!(refused.contains("game"), "{refused}");
+    for (agent, told) in [
+        ("net(small/net-9)", "it has net, net-1, net-2"),
+        ("net(nobody/net)", "there is no run `nobody`"),
+        ("net(none.safetensors)", "cannot be read"),
+        ("net(small/net#0000)", ""),
+    ] {
+        match bred::resolve(agent, &place.store) {
+            Err(error) => assert!(!told.is_empty() && error.to_string().contains(told), "{error}"),
+            Ok(text) => {
+                let refused = session.think(&text, 0).unwrap_err().to_string();
+                assert!(refused.contains("no network"), "{refused}");
+            }
+        }
+    }
+}
+
+#[test]
+fn heuristics_are_weighed() {
+    let text = FILE
+        .replace("kind = \"network\"\nhidden = [16]", "kind = \"heuristics\"")
+        .replace("rounds = 2", "rounds = 1");
+    let place = place(&text);
+    let result = train(&place, 2);
+    let weights = &result.rounds[0].weights;
+    let names = catalog::open("tictactoe").unwrap().features().len();
+    assert_eq!(weights.len(), names);
+    assert!(weights.iter().all(|(_, weight, error)| weight.is_finite() && *error > 0.0), "{weights:?}");
+    let resolved = bred::resolve("alphabeta(depth=2, weights=small/champion)", &place.store).unwrap();
+    assert!(resolved.contains("eval=weights("), "{resolved}");
+}
+
+#[test]
+fn other_runs_can_be_learnt_from_in_a_series() {
+    let series = r#"
+kind = "series"
+title = "Play, train, rate"
+game = "tictactoe"
+
+[[stages]]
+name = "play"
+kind = "tournament"
+schedule = { kind = "round-robin", games = 200 }
+openings = { plies = 2 }
+agents = [{ name = "a", agent = "random" }, { name = "b", agent = "alphabeta(depth=2)" }]
+
+[[stages]]
+name = "train"
+kind = "training"
+data = { runs = ["play"], validation = 0.2, test = 0.2 }
+model = { kind = "network", hidden = [16] }
+training = { passes = 2, batch = 32 }
+confirmation = { agent = "minimax(depth=1, eval={eval})", games = 2 }
+
+[[stages]]
+name = "rate"
+kind = "tournament"
+schedule = { kind = "round-robin", games = 2 }
+agents = [
+    { name = "network", agent = "net(train/net)" },
+    { name = "search", agent = "mcts(playouts=20, eval=net(train/net), plies=0)" },
+    { name = "champion", agent = "bred(train/champion)" },
+]
+"#;
+    let place = place(series);
+    match run(&place, 2, usize::MAX).unwrap() {
+        RunResult::Series(result) => assert_eq!(result.stages.len(), 3),
+        other => panic!("{other:?}"),
+    }
+    let rated = place.store.find_run("small-1.rate").unwrap();
+    let agents = place.store.agents(rated.id).unwrap();
+    assert!(agents[0].text.starts_with("net(small-1.train/net#"), "{}", agents[0].text);
+}
+
+#[test]
+fn bad_files_are_told() {
+    let problem = |text: &str| {
+        let place = place(text);
+        let told = run(&place, 1, usize::MAX);
+        match told {
+            Err(RunError::Lab(error)) => error.to_string(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let case = |from: &str, to: &str, part: &str| {
+        assert!(FILE.contains(from), "{from}");
+        let told = problem(&FILE.replace(from, to));
+        assert!(told.contains(part), "{told}");
+    };
+    case("rounds = 2", "rounds = 0", "rounds: expected at least 1");
+    case("hidden = [16]", "hidden = [0]", "at least one unit");
+    case("eval={eval})\"\ngames = 300", "eval=default)\"\ngames = 300", "expected `{eval}`");
+    case("random-plies = [1, 4]", "random-plies = [4, 1]", "random-plies such as");
+    case("passes = 3", "passes = 0", "training: ");
+    case("[data]", "[data]\nruns = [\"nobody\"]", "there is no run `nobody`");
+    case("[data]", "[data]\nresult = 1.5", "expected a share from 0 to 1");
+    case("validation = 0.2", "validation = 1.2", "that leave something");
+    case("agent = \"random\"", "agent = \"randm\"", "randm");
+    case("step = 0.01", "step = 1e30", "");
+    let neither = FILE.replace("rounds = 2", "").replace(
+        "[play]\nagent = \"alphabeta(nodes=60, eval={eval})\"\ngames = 300\nrandom-plies = [1, 4]\n",
+        "",
+    );
+    assert!(problem(&neither).contains("nothing to learn from"), "{}", problem(&neither));
+}
