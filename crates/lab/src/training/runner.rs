@@ -338,7 +338,8 @@ impl RunState<'_> {
         let parts = split(self.plan, &data)?;
         drop(data);
         // The constant is what the move is worth; a search compares positions in which it is the same player's.
-        let settings = FitSettings { constant: true, ..FitSettings::default() };
+        // A game's heuristics may follow from each other: the ridge divides what they share, and is worth one example.
+        let settings = FitSettings { ridge: 1.0, ..FitSettings::default() };
         let found = fit(&parts.train, &settings, self.desk.running.threads).map_err(told)?;
         let constant = found.constant.map_or(0.0, |term| term.weight);
         let predictions: Vec<f32> = (0..parts.test.len())

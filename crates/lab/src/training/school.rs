@@ -246,7 +246,9 @@ impl<G: Game> School for SchoolOf<G> {
         if data.is_empty() {
             return Ok(1.0);
         }
-        let found = fit(&data, &FitSettings::default(), 1).map_err(learning)?;
+        // The ridge keeps the slope finite where values tell the winner in every game.
+        let settings = FitSettings { ridge: 1.0, ..FitSettings::default() };
+        let found = fit(&data, &settings, 1).map_err(learning)?;
         Ok(found.features[0].weight.max(0.0))
     }
 
