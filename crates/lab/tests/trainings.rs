@@ -19,7 +19,7 @@ rounds = 2
 
 [play]
 agent = "alphabeta(nodes=60, eval={eval})"
-games = 300
+games = 200
 random-plies = [2, 8]
 
 [data]
@@ -32,7 +32,7 @@ hidden = [16]
 
 [training]
 passes = 5
-batch = 32
+batch = 256
 step = 0.01
 
 [acceptance]
@@ -247,7 +247,7 @@ fn bad_files_are_told() {
     };
     case("rounds = 2", "rounds = 0", "rounds: expected at least 1");
     case("hidden = [16]", "hidden = [0]", "at least one unit");
-    case("eval={eval})\"\ngames = 300", "eval=default)\"\ngames = 300", "expected `{eval}`");
+    case("eval={eval})\"\ngames = 200", "eval=default)\"\ngames = 200", "expected `{eval}`");
     case("random-plies = [2, 8]", "random-plies = [8, 2]", "random-plies such as");
     case("passes = 5", "passes = 0", "training: ");
     case("[data]", "[data]\nruns = [\"nobody\"]", "there is no run `nobody`");
@@ -255,7 +255,7 @@ fn bad_files_are_told() {
     case("validation = 0.2", "validation = 1.2", "that leave something");
     case("agent = \"random\"", "agent = \"randm\"", "randm");
     let neither = FILE.replace("rounds = 2", "").replace(
-        "[play]\nagent = \"alphabeta(nodes=60, eval={eval})\"\ngames = 300\nrandom-plies = [2, 8]\n",
+        "[play]\nagent = \"alphabeta(nodes=60, eval={eval})\"\ngames = 200\nrandom-plies = [2, 8]\n",
         "",
     );
     assert!(problem(&neither).contains("nothing to learn from"), "{}", problem(&neither));
