@@ -85,21 +85,28 @@ impl<P: Position, const WORDS: usize> RandomNet<P, WORDS> {
             [2, 3] => self.output(&kept.units, [c(), c()], [g(), g(), g()]),
             [3, 2] => self.output(&kept.units, [c(), c(), c()], [g(), g()]),
             _ => {
-                self.go_to(kept, words);
+                self.go_to(kept, come, gone);
                 self.output(&kept.units, [], [])
             }
         };
         f64::from(sum) / f64::from(FULL)
     }
 
-    /// Moves what is kept to other inputs.
+    /// Moves what is kept to other inputs: as a rule as many come as are gone.
     #[inline]
-    fn go_to(&self, kept: &mut Kept<WORDS>, words: [u64; WORDS]) {
-        let come: [u64; WORDS] = std::array::from_fn(|index| words[index] & !kept.words[index]);
-        let gone: [u64; WORDS] = std::array::from_fn(|index| kept.words[index] & !words[index]);
+    fn go_to(&self, kept: &mut Kept<WORDS>, mut come: [u64; WORDS], mut gone: [u64; WORDS]) {
+        for index in 0..WORDS {
+            kept.words[index] ^= come[index] | gone[index];
+        }
+        let is_left = |set: &[u64; WORDS]| set.iter().any(|&word| word != 0);
+        while is_left(&come) && is_left(&gone) {
+            let (row, other) = (&self.weights[pop(&mut come)], &self.weights[pop(&mut gone)]);
+            for (index, unit) in kept.units.0.iter_mut().enumerate() {
+                *unit = unit.wrapping_add(row.0[index]).wrapping_sub(other.0[index]);
+            }
+        }
         each_input(&come, |input| add(&mut kept.units, &self.weights[input], i16::wrapping_add));
         each_input(&gone, |input| add(&mut kept.units, &self.weights[input], i16::wrapping_sub));
-        kept.words = words;
     }
 
     /// The output for these sums with some rows added and some taken away. Written so that the compiler makes it a few
