@@ -2,7 +2,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use zermelo_benches::{Bulk, Evaluations, Job, Made, Playouts, with};
+use zermelo_benches::{Bulk, Evaluations, InputsWritten, Job, Made, Playouts, with};
 use zermelo_game::Family;
 use zermelo_games::breakthrough::Breakthrough;
 use zermelo_games::drop::Drop;
@@ -157,5 +157,41 @@ mod evaluations {
     #[divan::bench]
     fn connect4_windows(bencher: Bencher) {
         measure::<Drop>(bencher, "7,6,4", &Evaluations("default", 1000));
+    }
+}
+
+/// What a network sees, of one position after the other.
+#[divan::bench_group(sample_count = 5, sample_size = 1)]
+mod inputs {
+    use super::*;
+
+    #[divan::bench]
+    fn milestone(bencher: Bencher) {
+        measure::<Milestone>(bencher, "", &InputsWritten(5000));
+    }
+
+    #[divan::bench]
+    fn isolation(bencher: Bencher) {
+        measure::<Isolation>(bencher, "", &InputsWritten(5000));
+    }
+
+    #[divan::bench]
+    fn simplexity(bencher: Bencher) {
+        measure::<Simplexity>(bencher, "", &InputsWritten(5000));
+    }
+
+    #[divan::bench]
+    fn connect4(bencher: Bencher) {
+        measure::<Drop>(bencher, "7,6,4", &InputsWritten(5000));
+    }
+
+    #[divan::bench]
+    fn gomoku(bencher: Bencher) {
+        measure::<Mnk>(bencher, "15,15,5", &InputsWritten(5000));
+    }
+
+    #[divan::bench]
+    fn breakthrough(bencher: Bencher) {
+        measure::<Breakthrough>(bencher, "", &InputsWritten(5000));
     }
 }

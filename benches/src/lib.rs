@@ -72,6 +72,23 @@ impl Job for Evaluations {
     }
 }
 
+/// The network inputs of each of a thousand positions of random games, so often.
+pub struct InputsWritten(pub u64);
+
+impl Job for InputsWritten {
+    fn run<G: Game>(&self, game: &G) -> u64 {
+        let inputs = game.inputs();
+        let mut words = vec![0; inputs.n_words()];
+        let positions = positions(game, 1000);
+        for _ in 0..self.0 {
+            for pos in &positions {
+                inputs.write(divan::black_box(pos), divan::black_box(&mut words));
+            }
+        }
+        self.0 * positions.len() as u64
+    }
+}
+
 /// Positions of random games, one after the other, without the ends.
 fn positions<G: Game>(game: &G, n: usize) -> Vec<G::Position> {
     let mut chance = stream(1, "positions", 0);

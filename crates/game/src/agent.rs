@@ -11,6 +11,9 @@ use crate::{Player, Position, Score, Scratch, Stream};
 ///
 /// It speaks for one player, whoever is to move: some published evaluations are not zero-sum, and mean the player who
 /// searches. A search asks about that player throughout.
+///
+/// [`value`](Evaluator::value) is all that is needed. One that can judge a position faster from what it knows of another (a
+/// network's sums) writes [`value_with`](Evaluator::value_with) as well, which is what searches call.
 pub trait Evaluator<P: Position>: Send + Sync {
     /// How good the position is for `player`; finite.
     fn value(&self, pos: &P, player: Player) -> f64;

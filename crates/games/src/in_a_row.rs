@@ -18,12 +18,18 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 
 use zermelo_game::grid::GridText;
-use zermelo_game::{Line, Outcome, Piece, Player, Position, PositionError, Stream, Symmetry, zobrist};
+use zermelo_game::{
+    Game, Inputs, Line, Outcome, Piece, Plane, Player, Position, PositionError, Stream, Symmetry, zobrist,
+};
 
 use crate::bits::{Bits, LONGEST_COMPLETED};
+use crate::squeeze::{InputWriter, Squeeze};
 
 /// The players' letters in position texts.
 pub const LETTERS: [char; 2] = ['x', 'o'];
+
+/// Raised when the inputs change their meaning.
+const INPUTS_VERSION: u32 = 1;
 
 /// Which empty cells may be played.
 pub trait Targets: Copy + Eq + Hash + Debug + Send + Sync + 'static {
@@ -368,6 +374,27 @@ impl Frame {
             outcome,
             targets: PhantomData,
         }
+    }
+
+    /// What a network sees: the own stones and theirs. `on_screen` is the row and column of a line's cell.
+    pub fn inputs<B: Bits, T: Targets, G: Game<Position = Stones<B, T>>>(
+        &self,
+        game: &G,
+        on_screen: impl Fn(usize, usize) -> (usize, usize),
+    ) -> Inputs<Stones<B, T>> {
+        let bits = || (0..self.n_bits()).filter(|&bit| self.place(bit).1 < self.length);
+        let squeeze = Squeeze::new(bits().fold(B::EMPTY, |set, bit| set | B::one(bit)));
+        let cells = bits().map(|bit| {
+            let (line, place) = self.place(bit);
+            on_screen(line, place)
+        });
+        let planes = vec![Plane::cells("own stone"), Plane::cells("their stone")];
+        Inputs::new(game, INPUTS_VERSION, cells.collect(), planes, move |pos, words| {
+            let mut writer = InputWriter::new(words);
+            writer.push_cells(&squeeze, pos.mine);
+            writer.push_cells(&squeeze, pos.theirs);
+            writer.finish();
+        })
     }
 
     /// The first winning line of a set of cells.

@@ -27,12 +27,13 @@ use std::hash::Hash;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::{
-    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError, MoveView, Opened,
-    OpenedPolicy, Outcome, Parameter, ParameterError, Parameters, Piece, Player, PolicyInfo, Position,
+    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError, MoveView, Opened,
+    OpenedPolicy, Outcome, Parameter, ParameterError, Parameters, Piece, Plane, Player, PolicyInfo, Position,
     PositionError, Symmetry, Tint, View, zobrist,
 };
 
 use crate::bits::Bits;
+use crate::squeeze::{InputWriter, Squeeze};
 
 /// The family `isolation`.
 pub struct Isolation;
@@ -167,6 +168,9 @@ impl Layout for Large {
         attacked
     }
 }
+
+/// Raised when the inputs change their meaning.
+const INPUTS_VERSION: u32 = 1;
 
 /// A token that is not on the board yet.
 const UNPLACED: u8 = u8::MAX;
@@ -506,6 +510,22 @@ impl<L: Layout> Game for Rules<L> {
 
     fn policy(&self, name: &str, parameters: Parameters) -> Option<OpenedPolicy<Board<L>>> {
         policies::policy(self, name, parameters)
+    }
+
+    // Document 001: three planes, row by row.
+    fn inputs(&self) -> Inputs<Board<L>> {
+        let squeeze = Squeeze::new(self.all_cells());
+        let (cells, n_cells) = (self.places().collect(), self.rows * self.cols);
+        let planes = ["free", "own token", "their token"].map(Plane::cells);
+        let rules = self.clone();
+        Inputs::new(self, INPUTS_VERSION, cells, planes.into(), move |pos: &Board<L>, words| {
+            let cell = |token: u8| (token != UNPLACED).then(|| rules.index(usize::from(token)));
+            let mut writer = InputWriter::new(words);
+            writer.push_cells(&squeeze, pos.free);
+            writer.push_one(cell(pos.mine), n_cells);
+            writer.push_one(cell(pos.theirs), n_cells);
+            writer.finish();
+        })
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

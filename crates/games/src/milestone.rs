@@ -332,12 +332,8 @@ impl<L: Layout> Position for Board<L> {
         if L::HAS_QUIRK {
             return None;
         }
-        let (own, enemy) = self.seen_by_mover();
-        if let Some(n) = race::moves_to_win::<L>(own, enemy, true) {
-            return Some(Verdict::Win(2 * n - 1));
-        }
-        let n = race::moves_to_win::<L>(L::turned(enemy), L::turned(own), false)?;
-        Some(Verdict::Loss(2 * n))
+        let (own, enemies) = self.seen_by_mover();
+        race::verdict::<L>(own, enemies)
     }
 }
 

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::{
-    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, MoveError, MoveView, Opened,
+    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError, MoveView, Opened,
     Parameter, ParameterError, Parameters, Player, Position, PositionError, Preset, Symmetry, Tint, View,
 };
 
@@ -170,6 +170,10 @@ impl<B: Bits> Game for Rules<B> {
 
     fn evaluator(&self, name: &str, parameters: Parameters) -> Option<Opened<Self::Position>> {
         windows::evaluator(self, &self.frame, name, parameters)
+    }
+
+    fn inputs(&self) -> Inputs<Self::Position> {
+        self.frame.inputs(self, |row, col| (row, col))
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

@@ -24,11 +24,12 @@ use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, MoveError, MoveView, Opened, Outcome, Parameters,
-    Piece, Player, Position, PositionError, Symmetry, View, Weights, zobrist,
+    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, Inputs, MoveError, MoveView, Opened, Outcome,
+    Parameters, Piece, Plane, Player, Position, PositionError, Symmetry, View, Weights, zobrist,
 };
 
 use crate::bits::Bits;
+use crate::squeeze::{InputWriter, Squeeze};
 
 /// A step from one cell (bit) to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,6 +91,9 @@ const EVALUATORS: [EvaluatorInfo; 2] = [
 
 static KEYS: [[u64; 64]; 2] = [zobrist::table(0), zobrist::table(1)];
 
+/// Raised when the inputs change their meaning.
+const INPUTS_VERSION: u32 = 1;
+
 /// The players' letters in position texts.
 const LETTERS: [char; 2] = ['w', 'b'];
 
@@ -135,6 +139,16 @@ impl<F: Gait> Pawns<F> {
     #[inline]
     fn turned(&self, cells: u64) -> u64 {
         cells.reverse_bits() >> (63 - self.last_bit())
+    }
+
+    /// The pawns of the side to move and of the other, the board turned so that the former move up.
+    #[inline]
+    fn seen_by_mover(&self) -> (u64, u64) {
+        let [white, black] = self.pawns;
+        match self.to_move {
+            Player::First => (white, black),
+            Player::Second => (self.turned(black), self.turned(white)),
+        }
     }
 
     /// The mover's step to the first of these cells in its order, `by` bits from where it comes.
@@ -223,11 +237,8 @@ impl<F: Gait> Position for Pawns<F> {
 
     #[inline]
     fn search_key(&self) -> u64 {
-        let [white, black] = self.pawns;
-        match self.to_move {
-            Player::First => white.hash(black),
-            Player::Second => self.turned(black).hash(self.turned(white)),
-        }
+        let (own, theirs) = self.seen_by_mover();
+        own.hash(theirs)
     }
 
     #[inline]
@@ -474,6 +485,19 @@ impl<F: Gait> Game for Rules<F> {
         };
         let weights = parameters.and_then(|parameters| Weights::read(self, parameters));
         Some(weights.map(|weights| Arc::new(weights) as _))
+    }
+
+    fn inputs(&self) -> Inputs<Pawns<F>> {
+        let squeeze = Squeeze::new(self.cells());
+        let cells = self.cells().cells().map(|bit| (self.rows - 1 - bit / 8, bit % 8));
+        let planes = vec![Plane::cells("own pawn"), Plane::cells("their pawn")];
+        Inputs::new(self, INPUTS_VERSION, cells.collect(), planes, move |pos, words| {
+            let (own, theirs) = pos.seen_by_mover();
+            let mut writer = InputWriter::new(words);
+            writer.push_cells(&squeeze, own);
+            writer.push_cells(&squeeze, theirs);
+            writer.finish();
+        })
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

@@ -7,6 +7,7 @@
 //! by column: white {0, 7}, red {1}, round {0, 1}, empty all but {0, 1, 7}.
 
 mod evaluators;
+mod inputs;
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -15,9 +16,9 @@ use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Line, MoveError, MoveView, Opened,
-    Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint,
-    Tray, View, zobrist,
+    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, Line, MoveError, MoveView,
+    Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry,
+    Tint, Tray, View, zobrist,
 };
 
 use crate::bits::{Bits, Words};
@@ -563,6 +564,10 @@ impl<B: Bits> Game for Rules<B> {
 
     fn evaluator(&self, name: &str, parameters: Parameters) -> Option<Opened<Board<B>>> {
         evaluators::evaluator(self, name, parameters)
+    }
+
+    fn inputs(&self) -> Inputs<Board<B>> {
+        inputs::inputs(self)
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

@@ -11,8 +11,10 @@ pub struct InputLaws<'a, G: Game> {
     game: &'a G,
     own: Inputs<G::Position>,
     derived: Inputs<G::Position>,
-    /// What follows on the positions seen so far, by their inputs.
-    futures: HashMap<Vec<u64>, Future>,
+    /// The inputs that both have: planes of one name, cells of one place.
+    common: Vec<(usize, usize)>,
+    /// What follows on the positions seen so far, by their inputs: the game's own, and the derived ones.
+    futures: [HashMap<Vec<u64>, Future>; 2],
 }
 
 /// What can happen next, as the side to move sees it: the result, if the game is over, or the inputs of all positions that
@@ -42,41 +44,49 @@ impl<'a, G: Game> InputLaws<'a, G> {
             let imaged = inputs.images().iter().map(|&(symmetry, _)| symmetry);
             assert!(stays.eq(imaged), "{id}: every symmetry that leaves the players has its image");
         }
-        InputLaws { game, own, derived, futures: HashMap::new() }
+        let there: HashMap<_, usize> = meanings(&derived).into_iter().zip(0..).collect();
+        let here = meanings(&own).into_iter().enumerate();
+        let common = here.filter_map(|(input, meaning)| Some((input, *there.get(&meaning)?))).collect();
+        InputLaws { game, own, derived, common, futures: [HashMap::new(), HashMap::new()] }
     }
 
     /// Checks all laws in one position; `text` is how it is written.
     pub fn check(&mut self, pos: &G::Position, text: &str) {
-        for inputs in [&self.own, &self.derived] {
-            self.are_sound(inputs, pos, text);
-            self.follow_symmetries(inputs, pos, text);
+        let law = |law: &str| format!("{}: {law}\nin {text}", self.game.id());
+        let [words, derived] = [&self.own, &self.derived].map(|inputs| inputs.words(pos));
+        for (inputs, words) in [(&self.own, &words), (&self.derived, &derived)] {
+            let mut dirty = vec![u64::MAX; inputs.n_words()];
+            inputs.write(pos, &mut dirty);
+            assert_eq!(*words, dirty, "{}", law("all words of the inputs are overwritten"));
+            each_input(words, |input| {
+                assert!(input < inputs.count(), "{}", law("there are no more inputs than planes say"));
+            });
+            self.follow_symmetries(inputs, words, pos, text);
         }
-        self.agree(pos, text);
-        let (words, future) = (self.own.words(pos), self.future(pos));
-        let known = self.futures.entry(words).or_insert_with(|| future.clone());
-        assert!(*known == future, "{}: equal inputs, different futures\nin {text}", self.game.id());
-    }
-
-    fn are_sound(&self, inputs: &Inputs<G::Position>, pos: &G::Position, text: &str) {
-        let words = inputs.words(pos);
-        let mut dirty = vec![u64::MAX; inputs.n_words()];
-        inputs.write(pos, &mut dirty);
-        assert_eq!(words, dirty, "{}: all words are overwritten\nin {text}", self.game.id());
-        let is_small = |input| input < inputs.count();
-        each_input(&words, |input| {
-            assert!(is_small(input), "{}: input {input} of {}\nin {text}", self.game.id(), inputs.count());
-        });
-        let read = self.game.read_position(text).map(|read| inputs.words(&read));
-        assert_eq!(read, Ok(words), "{}: equal positions have equal inputs\nin {text}", self.game.id());
+        let read = self.game.read_position(text).map(|read| self.own.words(&read));
+        assert_eq!(read, Ok(words.clone()), "{}", law("equal positions have equal inputs"));
+        let is_on = |words: &[u64], input: usize| words[input / 64] >> (input % 64) & 1 == 1;
+        for &(here, there) in &self.common {
+            let is_same = is_on(&words, here) == is_on(&derived, there);
+            assert!(is_same, "{}", law(&format!("input {here} is what the picture shows")));
+        }
+        // To draw every position that follows is slow on large boards, and shows nothing new.
+        let own = (&self.own, words);
+        let derived = (self.own.cells().len() <= 64).then_some((&self.derived, derived));
+        for ((inputs, words), futures) in [own].into_iter().chain(derived).zip(&mut self.futures) {
+            let future = future(inputs, pos);
+            let known = futures.entry(words).or_insert_with(|| future.clone());
+            let law = format!("{}: equal inputs have equal futures\nin {text}", self.game.id());
+            assert!(*known == future, "{law}");
+        }
     }
 
     /// A turned board has the turned inputs; turned and recoloured, it is the same to its side to move.
-    fn follow_symmetries(&self, inputs: &Inputs<G::Position>, pos: &G::Position, text: &str) {
-        let here = inputs.words(pos);
+    fn follow_symmetries(&self, inputs: &Inputs<G::Position>, here: &[u64], pos: &G::Position, text: &str) {
         for (symmetry, image) in inputs.images() {
             let there = inputs.words(&self.game.transform(symmetry, pos));
             let law = format!("{}: {symmetry:?} carries inputs along\nin {text}", self.game.id());
-            assert_eq!(carried(&here, image), there, "{law}");
+            assert_eq!(carried(here, image), there, "{law}");
         }
         let swap = Symmetry::swapping(Turn::Rotate180);
         if self.game.symmetries().contains(&swap) {
@@ -84,51 +94,29 @@ impl<'a, G: Game> InputLaws<'a, G> {
             assert_eq!(here, there, "{}: both players see alike\nin {text}", self.game.id());
         }
     }
-
-    /// Planes with the same name show the same, whoever writes them.
-    fn agree(&self, pos: &G::Position, text: &str) {
-        let [own, derived] = [&self.own, &self.derived].map(|inputs| told(inputs, pos));
-        for (name, seen) in &own {
-            let is_same = derived.get(name).is_none_or(|derived| derived == seen);
-            assert!(
-                is_same,
-                "{}: the plane `{name}` is not what the picture shows\nin {text}",
-                self.game.id()
-            );
-        }
-    }
-
-    fn future(&self, pos: &G::Position) -> Future {
-        let fate = pos.outcome().map(|outcome| match outcome {
-            Outcome::Draw => Fate::Drawn,
-            Outcome::Win(player) if player == pos.to_move() => Fate::Won,
-            Outcome::Win(_) => Fate::Lost,
-        });
-        let mut next = Vec::new();
-        pos.each_move(|mv| next.push(self.own.words(&pos.after(mv))));
-        next.sort();
-        (fate, next)
-    }
 }
 
-/// The inputs that are on, by plane: the row and column of a cell, or a level.
-fn told<P: Position>(inputs: &Inputs<P>, pos: &P) -> HashMap<String, BTreeSet<(usize, usize)>> {
+fn future<P: Position>(inputs: &Inputs<P>, pos: &P) -> Future {
+    let fate = pos.outcome().map(|outcome| match outcome {
+        Outcome::Draw => Fate::Drawn,
+        Outcome::Win(player) if player == pos.to_move() => Fate::Won,
+        Outcome::Win(_) => Fate::Lost,
+    });
+    let mut next = Vec::new();
+    pos.each_move(|mv| next.push(inputs.words(&pos.after(mv))));
+    next.sort();
+    (fate, next)
+}
+
+/// What each input means: its plane, and the row and column of a cell, or a level.
+fn meanings<P: Position>(inputs: &Inputs<P>) -> Vec<(&str, usize, usize)> {
     let mut meanings = Vec::new();
     for plane in inputs.planes() {
+        let name = plane.name.as_str();
         match plane.extent {
-            Extent::Cells => {
-                meanings.extend(inputs.cells().iter().map(|&place| (plane.name.clone(), place)));
-            }
-            Extent::Levels(n_levels) => {
-                meanings.extend((0..n_levels).map(|level| (plane.name.clone(), (0, level))));
-            }
+            Extent::Cells => meanings.extend(inputs.cells().iter().map(|&(row, col)| (name, row, col))),
+            Extent::Levels(n_levels) => meanings.extend((0..n_levels).map(|level| (name, 0, level))),
         }
     }
-    let mut told: HashMap<String, BTreeSet<(usize, usize)>> =
-        inputs.planes().iter().map(|plane| (plane.name.clone(), BTreeSet::new())).collect();
-    each_input(&inputs.words(pos), |input| {
-        let (name, place) = &meanings[input];
-        told.entry(name.clone()).or_default().insert(*place);
-    });
-    told
+    meanings
 }

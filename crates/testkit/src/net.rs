@@ -13,7 +13,10 @@ const UNITS: usize = 256;
 /// A unit that is fully on.
 const FULL: i16 = 256;
 
-type Units = [i16; UNITS];
+/// A number for each unit, laid out so that no sixteen of them lie across two lines of the processor's cache.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Units([i16; UNITS]);
 
 /// The network. `WORDS` words hold the inputs.
 pub struct RandomNet<P, const WORDS: usize> {
@@ -24,14 +27,12 @@ pub struct RandomNet<P, const WORDS: usize> {
     output: Units,
 }
 
-/// What is kept for the positions in which one player is to move: seen from the other side, everything is elsewhere.
+/// Inputs near those asked about, and their sums. Kept for each player to move: seen from the other side, everything is
+/// elsewhere.
 #[derive(Clone)]
 struct Kept<const WORDS: usize> {
-    /// Inputs near those asked about, and their sums.
     words: [u64; WORDS],
     units: Units,
-    /// The inputs asked about last.
-    last: [u64; WORDS],
 }
 
 impl<P: Position, const WORDS: usize> RandomNet<P, WORDS> {
@@ -42,7 +43,7 @@ impl<P: Position, const WORDS: usize> RandomNet<P, WORDS> {
         assert_eq!(inputs.n_words(), WORDS, "{} has {}", game.id(), inputs.signature());
         let mut chance = stream(seed, "net", 0);
         let mut draw = |middle: i16, spread: usize| {
-            std::array::from_fn(|_| middle - spread as i16 + chance.below(2 * spread + 1) as i16)
+            Units(std::array::from_fn(|_| middle - spread as i16 + chance.below(2 * spread + 1) as i16))
         };
         let leans = inputs.planes().iter().flat_map(|plane| {
             let is = |whose| i16::from(plane.name.starts_with(whose));
@@ -54,7 +55,7 @@ impl<P: Position, const WORDS: usize> RandomNet<P, WORDS> {
     }
 
     fn fresh(&self) -> Kept<WORDS> {
-        Kept { words: [0; WORDS], units: self.bias, last: [0; WORDS] }
+        Kept { words: [0; WORDS], units: self.bias }
     }
 
     #[inline]
@@ -65,56 +66,47 @@ impl<P: Position, const WORDS: usize> RandomNet<P, WORDS> {
         words.map(black_box)
     }
 
-    /// The value of inputs, from the side to move.
-    #[inline]
+    /// The value of inputs, from the side to move. What is kept stays where it is while siblings are asked about, and
+    /// moves when something farther away comes. Inlined, so that the words stay in registers.
+    #[inline(always)]
     fn judge(&self, kept: &mut Kept<WORDS>, words: [u64; WORDS]) -> f64 {
-        let n_changed = count_changed(&kept.words, &words);
-        if n_changed > FAR {
-            self.go_to(kept, words);
-        } else if n_changed > NEAR {
-            // What two of three siblings have in common is their parent, which is nearer to all of them.
-            let [near, last] = [&kept.words, &kept.last];
-            let common = std::array::from_fn(|index| {
-                let (a, b, c) = (near[index], last[index], words[index]);
-                (a & b) | (b & c) | (a & c)
-            });
-            self.go_to(kept, common);
-        }
-        kept.last = words;
-        f64::from(self.sum_near(kept, words)) / f64::from(FULL)
-    }
-
-    /// Moves what is kept to other inputs.
-    #[inline]
-    fn go_to(&self, kept: &mut Kept<WORDS>, words: [u64; WORDS]) {
-        let come: [u64; WORDS] = std::array::from_fn(|index| words[index] & !kept.words[index]);
-        let gone: [u64; WORDS] = std::array::from_fn(|index| kept.words[index] & !words[index]);
-        each_input(&come, |input| add(&mut kept.units, &self.weights[input], i16::wrapping_add));
-        each_input(&gone, |input| add(&mut kept.units, &self.weights[input], i16::wrapping_sub));
-        kept.words = words;
-    }
-
-    /// The output for inputs that are near those kept; if they are not, they are kept.
-    #[inline]
-    fn sum_near(&self, kept: &mut Kept<WORDS>, words: [u64; WORDS]) -> i32 {
-        let (mut come, mut gone) = (Few::default(), Few::default());
-        for (index, (word, kept)) in words.into_iter().zip(kept.words).enumerate() {
-            come.collect(index, word & !kept);
-            gone.collect(index, kept & !word);
-        }
-        let c = |n: usize| &self.weights[come.inputs[n]];
-        let g = |n: usize| &self.weights[gone.inputs[n]];
-        match (come.count, gone.count) {
-            (0, 0) => self.output(&kept.units, [], []),
-            (1, 1) => self.output(&kept.units, [c(0)], [g(0)]),
-            (1, 2) => self.output(&kept.units, [c(0)], [g(0), g(1)]),
-            (2, 1) => self.output(&kept.units, [c(0), c(1)], [g(0)]),
-            (2, 2) => self.output(&kept.units, [c(0), c(1)], [g(0), g(1)]),
+        let mut come: [u64; WORDS] = std::array::from_fn(|index| words[index] & !kept.words[index]);
+        let mut gone: [u64; WORDS] = std::array::from_fn(|index| kept.words[index] & !words[index]);
+        let n_changed = [&come, &gone].map(|set| set.iter().map(|word| word.count_ones()).sum());
+        let mut c = || &self.weights[pop(&mut come)];
+        let mut g = || &self.weights[pop(&mut gone)];
+        // Siblings differ in two pieces that moved, and one that was captured or not.
+        let sum: i32 = match n_changed {
+            [0, 0] => self.output(&kept.units, [], []),
+            [1, 1] => self.output(&kept.units, [c()], [g()]),
+            [1, 2] => self.output(&kept.units, [c()], [g(), g()]),
+            [2, 1] => self.output(&kept.units, [c(), c()], [g()]),
+            [2, 2] => self.output(&kept.units, [c(), c()], [g(), g()]),
+            [2, 3] => self.output(&kept.units, [c(), c()], [g(), g(), g()]),
+            [3, 2] => self.output(&kept.units, [c(), c(), c()], [g(), g()]),
             _ => {
-                self.go_to(kept, words);
+                self.go_to(kept, come, gone);
                 self.output(&kept.units, [], [])
             }
+        };
+        f64::from(sum) / f64::from(FULL)
+    }
+
+    /// Moves what is kept to other inputs: as a rule as many come as are gone.
+    #[inline]
+    fn go_to(&self, kept: &mut Kept<WORDS>, mut come: [u64; WORDS], mut gone: [u64; WORDS]) {
+        for index in 0..WORDS {
+            kept.words[index] ^= come[index] | gone[index];
         }
+        let is_left = |set: &[u64; WORDS]| set.iter().any(|&word| word != 0);
+        while is_left(&come) && is_left(&gone) {
+            let (row, other) = (&self.weights[pop(&mut come)], &self.weights[pop(&mut gone)]);
+            for (index, unit) in kept.units.0.iter_mut().enumerate() {
+                *unit = unit.wrapping_add(row.0[index]).wrapping_sub(other.0[index]);
+            }
+        }
+        each_input(&come, |input| add(&mut kept.units, &self.weights[input], i16::wrapping_add));
+        each_input(&gone, |input| add(&mut kept.units, &self.weights[input], i16::wrapping_sub));
     }
 
     /// The output for these sums with some rows added and some taken away. Written so that the compiler makes it a few
@@ -127,13 +119,13 @@ impl<P: Position, const WORDS: usize> RandomNet<P, WORDS> {
         gone: [&Units; GONE],
     ) -> i32 {
         let mut on = [0; UNITS];
-        for index in 0..UNITS {
-            let unit = come.iter().fold(units[index], |sum, row| sum.wrapping_add(row[index]));
-            let unit = gone.iter().fold(unit, |sum, row| sum.wrapping_sub(row[index]));
-            on[index] = unit.clamp(0, FULL);
+        for (index, on) in on.iter_mut().enumerate() {
+            let unit = come.iter().fold(units.0[index], |sum, row| sum.wrapping_add(row.0[index]));
+            let unit = gone.iter().fold(unit, |sum, row| sum.wrapping_sub(row.0[index]));
+            *on = unit.clamp(0, FULL);
         }
         let mut sums = [0; 16];
-        for (on, weights) in on.chunks_exact(16).zip(self.output.chunks_exact(16)) {
+        for (on, weights) in on.chunks_exact(16).zip(self.output.0.chunks_exact(16)) {
             for lane in 0..16 {
                 sums[lane] += i32::from(on[lane]) * i32::from(weights[lane]);
             }
@@ -142,37 +134,24 @@ impl<P: Position, const WORDS: usize> RandomNet<P, WORDS> {
     }
 }
 
-/// Inputs that differ in more than this are not worth a detour.
-const FAR: u32 = 6;
-/// A move changes so many inputs, or one less.
-const NEAR: u32 = 3;
-
-#[inline]
-fn count_changed<const WORDS: usize>(some: &[u64; WORDS], other: &[u64; WORDS]) -> u32 {
-    some.iter().zip(other).map(|(a, b)| (a ^ b).count_ones()).sum()
-}
-
 #[inline]
 fn add(units: &mut Units, row: &Units, join: impl Fn(i16, i16) -> i16) {
-    units.iter_mut().zip(row).for_each(|(unit, weight)| *unit = join(*unit, *weight));
+    units.0.iter_mut().zip(&row.0).for_each(|(unit, weight)| *unit = join(*unit, *weight));
 }
 
-/// The numbers of a few inputs; of more, their count.
-#[derive(Default)]
-struct Few {
-    inputs: [usize; 4],
-    count: usize,
-}
-
-impl Few {
-    #[inline]
-    fn collect(&mut self, word: usize, mut bits: u64) {
-        while bits != 0 {
-            self.inputs[self.count % 4] = 64 * word + bits.trailing_zeros() as usize;
-            self.count += 1;
-            bits &= bits - 1;
-        }
+/// Takes the lowest input out of a set that has some. Nobody can foretell in which word it is, so there is no branch to
+/// foretell it.
+#[inline(always)]
+fn pop<const WORDS: usize>(set: &mut [u64; WORDS]) -> usize {
+    let (mut lowest, mut is_found) = (0, false);
+    for (index, word) in set.iter_mut().enumerate() {
+        let is_here = *word != 0 && !is_found;
+        let bit = 64 * index + word.trailing_zeros() as usize;
+        lowest = if is_here { bit } else { lowest };
+        *word = if is_here { *word & word.wrapping_sub(1) } else { *word };
+        is_found |= is_here;
     }
+    lowest
 }
 
 impl<P: Position, const WORDS: usize> Evaluator<P> for RandomNet<P, WORDS> {

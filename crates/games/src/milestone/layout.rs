@@ -45,7 +45,7 @@ pub trait Layout: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     const WHITE_HOME: Self::Cells;
 
     /// The hexes at most 0, 1, .. steps from the middle hex, from Black's home and from White's home.
-    const DISKS: [[Self::Cells; 6]; 3];
+    const DISKS: [[Self::Cells; 8]; 3];
     /// The hexes 0, 1 and 2 columns from the middle column.
     const COLUMNS: [Self::Cells; 3];
 
@@ -244,14 +244,14 @@ macro_rules! layout {
             const BLACK_HOME: $cells = 1 << geometry::bit($side, 0, $side - 1);
             const WHITE_HOME: $cells = 1 << geometry::bit($side, geometry::n_rows($side) - 1, $side - 1);
 
-            const DISKS: [[$cells; 6]; 3] = {
+            const DISKS: [[$cells; 8]; 3] = {
                 let last = geometry::n_rows($side) - 1;
                 let centers = [last / 2, 0, last];
-                let mut disks = [[0; 6]; 3];
+                let mut disks = [[0; 8]; 3];
                 let mut index = 0;
-                while index < 18 {
-                    let disk = geometry::disk($side, centers[index / 6], index % 6);
-                    disks[index / 6][index % 6] = disk as $cells;
+                while index < 24 {
+                    let disk = geometry::disk($side, centers[index / 8], index % 8);
+                    disks[index / 8][index % 8] = disk as $cells;
                     index += 1;
                 }
                 disks
