@@ -54,7 +54,7 @@ pub enum Command {
     Show(ShowArgs),
     /// List the games of a run.
     GamesOf(GamesOfArgs),
-    /// Write the games or positions of a run as Parquet, CSV or JSON lines.
+    /// Write the games, positions or examples of a run as Parquet, CSV, JSON lines or npy.
     Export(ExportArgs),
     /// Do the statistics of numbers you have: compare groups, tell Elo from results, decide a sequential test.
     Stats(StatsArgs),
@@ -352,7 +352,8 @@ pub struct GamesOfArgs {
 #[command(
     after_help = "Examples:\n  zermelo export last -o games.parquet\n  zermelo export last --format csv | head\n  \
                   zermelo export last --what positions -o positions.parquet\n  \
-                  zermelo export last --what positions --distinct -o training.csv\n\n\
+                  zermelo export last --what positions --distinct -o training.csv\n  \
+                  zermelo export last --what examples --distinct -o examples.npy\n\n\
                   Columns have the same names in all formats.\n\n\
                   games: game, round, first, second (the agents), opening, outcome (first, second, draw), reason, plies, \
                   nodes_first, nodes_second, moves (after the opening). Times are left out, so that a run that is repeated \
@@ -365,6 +366,9 @@ pub struct GamesOfArgs {
                   player), folded_key. Mirror images count as one position, and the one with the least key is \
                   shown; colours are never exchanged. Positions are compared whole, not by their keys. This alone takes memory: \
                   50 to 100 bytes for each different position, more on large boards.\n\n\
+                  examples: what a network sees of each position (bits), target (what came of the game for the side to move), weight \
+                  and group (the number of the game), for training elsewhere; docs/networks.md tells how to bring the network \
+                  back, and how to learn from files of positions or examples.\n\n\
                   A Parquet file names its run, game, seed, version and experiment file in its metadata. The file is \
                   there when it is complete: whatever ends the export before leaves none."
 )]
@@ -386,7 +390,7 @@ pub struct ExportArgs {
     /// The form [default: as the file's name ends, else jsonl].
     #[arg(long, value_enum)]
     pub format: Option<ExportFormat>,
-    /// The file to write [default: standard output; Parquet needs a file].
+    /// The file to write [default: standard output; Parquet and npy need a file].
     #[arg(short, long)]
     pub output: Option<PathBuf>,
 }
@@ -398,6 +402,8 @@ pub enum ExportWhat {
     Games,
     /// A row for every position of every game.
     Positions,
+    /// What a network sees of every position, and what came of it.
+    Examples,
 }
 
 /// How a table is written.
@@ -409,6 +415,8 @@ pub enum ExportFormat {
     Csv,
     /// Apache Parquet.
     Parquet,
+    /// An array of records as NumPy loads it; for examples.
+    Npy,
 }
 
 #[derive(Debug, ClapArgs)]

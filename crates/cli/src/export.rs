@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::json;
 use zermelo_game::Stop;
 use zermelo_lab::Record;
-use zermelo_lab::export::{ExportError, Format, PositionsPlan, What, export};
+use zermelo_lab::export::{ExportError, Format, PositionsPlan, What, export, export_examples};
 use zermelo_store::Store;
 
 use crate::args::{ExportArgs, ExportFormat, ExportWhat};
@@ -17,18 +17,28 @@ use crate::reply::{self, Failure, Reply};
 /// Writes what was asked for. `stop` ends it from outside.
 pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {
     let what = what(args)?;
-    let format = args.format.unwrap_or_else(|| format_of(args.output.as_deref()));
-    let write =
-        |record: &Record, out: &mut (dyn Write + Send)| export(record, what, format.into(), stop, out);
+    let format = args.format.unwrap_or_else(|| format_of(args));
+    let table = table_format(format);
+    let write = |record: &Record, out: &mut (dyn Write + Send)| match (what, table) {
+        (Some(what), Some(format)) => export(record, what, format, stop, out),
+        _ => export_examples(record, args.distinct, stop, out),
+    };
+    if what.is_some() != table.is_some() {
+        return Err(wrong(
+            "examples are numbers for NumPy, and nothing else is: --what examples goes with --format npy",
+        ));
+    }
     if args.output.is_none() && as_json {
         return Err(wrong(
             "--json answers on standard output, where the rows would go: name a file with --output",
         ));
     }
-    if args.output.is_none() && format == ExportFormat::Parquet {
-        return Err(wrong(
-            "Parquet is no text to print: name a file with --output, such as -o games.parquet",
-        ));
+    if args.output.is_none() && matches!(format, ExportFormat::Parquet | ExportFormat::Npy) {
+        let form = if format == ExportFormat::Npy { "examples.npy" } else { "games.parquet" };
+        return Err(wrong(&format!(
+            "{} is no text to print: name a file with --output, such as -o {form}",
+            if format == ExportFormat::Npy { "npy" } else { "Parquet" }
+        )));
     }
     let store = Store::read(&args.store)?;
     let record = Record::open(&store, &args.run)?;
@@ -48,6 +58,14 @@ pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failu
     file.keep().map_err(|error| failure(error.into(), &place))?;
     let (what, run) = (id(args.what), &record.run.name);
     reply::warn(&format!("{} {what} of {run} written to {place}", grouped(n_rows)));
+    // A network that is trained elsewhere has to say what its inputs are.
+    let inputs = (args.what == ExportWhat::Examples).then(|| record.game.school().signature());
+    if let Some(inputs) = &inputs {
+        reply::warn(&format!(
+            "a network trained on them is for game \"{}\", inputs \"{inputs}\"",
+            record.game.id()
+        ));
+    }
     let json = json!({
         "run": run,
         "what": what,
@@ -55,38 +73,47 @@ pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failu
         "format": id(format),
         "rows": n_rows,
         "file": place,
+        "game": record.game.id(),
+        "inputs": inputs,
     });
     Ok(Reply::new(json, ""))
 }
 
-fn what(args: &ExportArgs) -> Result<What, Failure> {
+/// The table that is asked for; none, if it is examples.
+fn what(args: &ExportArgs) -> Result<Option<What>, Failure> {
     match args.what {
         ExportWhat::Positions => {
-            Ok(What::Positions(PositionsPlan { is_distinct: args.distinct, with_ends: args.ends }))
+            Ok(Some(What::Positions(PositionsPlan { is_distinct: args.distinct, with_ends: args.ends })))
         }
+        ExportWhat::Examples if args.ends => {
+            Err(wrong("nothing is learnt from the last position of a game: leave --ends out"))
+        }
+        ExportWhat::Examples => Ok(None),
         ExportWhat::Games if args.distinct || args.ends => {
             Err(wrong("--distinct and --ends say which positions are written: add --what positions"))
         }
-        ExportWhat::Games => Ok(What::Games),
+        ExportWhat::Games => Ok(Some(What::Games)),
     }
 }
 
-/// The format that a file's name asks for.
-fn format_of(path: Option<&Path>) -> ExportFormat {
-    match path.and_then(Path::extension).and_then(|ending| ending.to_str()) {
+/// The format that a file's name asks for, or what is written.
+fn format_of(args: &ExportArgs) -> ExportFormat {
+    match args.output.as_deref().and_then(Path::extension).and_then(|ending| ending.to_str()) {
         Some("csv") => ExportFormat::Csv,
         Some("parquet") => ExportFormat::Parquet,
+        Some("npy") => ExportFormat::Npy,
+        _ if args.what == ExportWhat::Examples => ExportFormat::Npy,
         _ => ExportFormat::Jsonl,
     }
 }
 
-impl From<ExportFormat> for Format {
-    fn from(format: ExportFormat) -> Format {
-        match format {
-            ExportFormat::Jsonl => Format::Jsonl,
-            ExportFormat::Csv => Format::Csv,
-            ExportFormat::Parquet => Format::Parquet,
-        }
+/// The format of a table; none, if it is no form of tables.
+fn table_format(format: ExportFormat) -> Option<Format> {
+    match format {
+        ExportFormat::Jsonl => Some(Format::Jsonl),
+        ExportFormat::Csv => Some(Format::Csv),
+        ExportFormat::Parquet => Some(Format::Parquet),
+        ExportFormat::Npy => None,
     }
 }
 

@@ -185,6 +185,7 @@ impl Progress {
                 match event.kind.as_str() {
                     "generation" => self.see_generation(&event.json),
                     "pass" => self.see_pass(&event.json),
+                    "tried" => self.see_tried(&event.json),
                     _ => {}
                 }
             }
@@ -217,6 +218,17 @@ impl Progress {
         self.bar.set_message(self.generation.clone().unwrap_or_default());
         pass["event"] = json!("pass");
         self.tell(pass);
+    }
+
+    /// A shape and a penalty of a network were tried.
+    fn see_tried(&mut self, json: &str) {
+        let Ok(mut tried) = serde_json::from_str::<Value>(json) else { return };
+        let (hidden, l2) = (&tried["hidden"], &tried["l2"]);
+        let loss = tried["validation"].as_f64().unwrap_or_default();
+        self.generation = Some(format!("tried hidden layers {hidden}, penalty {l2}: loss {loss:.4}"));
+        self.bar.set_message(self.generation.clone().unwrap_or_default());
+        tried["event"] = json!("tried");
+        self.tell(tried);
     }
 
     /// Whether it is time to say something again.

@@ -35,6 +35,14 @@ pub fn text(run: &str, result: &TrainingResult) -> String {
     }
     text.push_str(&lay_out(&rows, &[0]));
     text.push('\n');
+    for round in result.rounds.iter().filter(|round| !round.tried.is_empty()) {
+        let mut rows = vec![["hidden layers", "penalty", "validation loss"].map(str::to_owned).to_vec()];
+        for tried in &round.tried {
+            let hidden: Vec<String> = tried.hidden.iter().map(usize::to_string).collect();
+            rows.push(vec![hidden.join("-"), format!("{:e}", tried.l2), format!("{:.4}", tried.validation)]);
+        }
+        text.push_str(&format!("Tried in round {}\n\n{}\n", round.round, lay_out(&rows, &[0])));
+    }
     if let Some(round) =
         result.rounds.iter().find(|round| round.round == result.best && !round.weights.is_empty())
     {

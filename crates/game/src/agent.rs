@@ -180,6 +180,16 @@ pub trait Agent<P: Position>: Send {
     /// Chooses.
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move>;
 
+    /// Chooses, and tells on the way what it would choose by then, as often as there is something new to tell.
+    fn choose_aloud(
+        &mut self,
+        pos: &P,
+        budget: &Budget,
+        _tell: &mut dyn FnMut(&Choice<P::Move>),
+    ) -> Choice<P::Move> {
+        self.choose(pos, budget)
+    }
+
     /// Forgets everything, so that its moves do not depend on earlier games; whatever it leaves to chance comes from
     /// this stream from now on. Called for every game of a match, so it should be quick.
     fn new_game(&mut self, chance: Stream);

@@ -131,28 +131,38 @@ impl<P: Position> Seated<P> {
 
     /// Chooses a move, and pays for it by the clock if there is one.
     pub fn choose(&mut self, pos: &P) -> Choice<P::Move> {
+        self.choose_aloud(pos, &mut |_| {})
+    }
+
+    fn choose_aloud(&mut self, pos: &P, tell: &mut dyn FnMut(&Choice<P::Move>)) -> Choice<P::Move> {
         let agent = self.mind.agent();
-        let Some(mut clock) = self.budget.clock else { return agent.choose(pos, &self.budget) };
+        let Some(mut clock) = self.budget.clock else { return agent.choose_aloud(pos, &self.budget, tell) };
         let started = Instant::now();
-        let choice = agent.choose(pos, &self.budget);
+        let choice = agent.choose_aloud(pos, &self.budget, tell);
         clock.left = clock.left.saturating_sub(started.elapsed()).saturating_add(clock.increment);
         self.budget.clock = Some(clock);
         choice
     }
 
     /// Chooses a move within limits other than its own, if there are any, or until `stop`. What the agent does not keep
-    /// stays as it is: minimax has its depth, whatever else is asked.
-    pub fn choose_within(&mut self, pos: &P, limits: Option<&Budget>, stop: &Stop) -> Choice<P::Move> {
+    /// stays as it is: minimax has its depth, whatever else is asked. `tell` hears on the way what it would choose by then.
+    pub fn choose_within(
+        &mut self,
+        pos: &P,
+        limits: Option<&Budget>,
+        stop: &Stop,
+        tell: &mut dyn FnMut(&Choice<P::Move>),
+    ) -> Choice<P::Move> {
         let Some(limits) = limits else {
             self.budget.stop = Some(stop.clone());
-            let choice = self.choose(pos);
+            let choice = self.choose_aloud(pos, tell);
             self.budget.stop = None;
             return choice;
         };
         let own_depth = self.budget.depth.filter(|_| self.keeps_depth_only);
         let depth = limits.depth.or(own_depth);
         let budget = Budget { depth, stop: Some(stop.clone()), ..limits.clone() };
-        self.mind.agent().choose(pos, &budget)
+        self.mind.agent().choose_aloud(pos, &budget, tell)
     }
 
     /// Begins a new game: nothing remembered, and the whole time on the clock.

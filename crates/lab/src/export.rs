@@ -1,4 +1,5 @@
-//! A run written for other programs: its games, or their positions, as CSV, JSON lines or Parquet.
+//! A run written for other programs: its games, or their positions, as CSV, JSON lines or Parquet; what networks see of
+//! these, as NumPy has it.
 //!
 //! What is written is a [table]: named columns and rows of cells, the same in every format. Rows are written
 //! as games are read, so a run of any size takes the memory of a few games (of a hundred thousand rows as
@@ -17,11 +18,13 @@ mod tests;
 use std::io::Write;
 
 use zermelo_game::Stop;
+use zermelo_learn::LearnError;
 
 pub use error::ExportError;
 pub use table::{Cell, Column, Kind, Sink};
 
 use crate::record::Record;
+use crate::training::Sight;
 use crate::{LabError, experiment};
 
 /// How many bytes are written at a time.
@@ -93,6 +96,33 @@ pub fn export(
     }
     sink.sink.finish()?;
     Ok(sink.n_rows)
+}
+
+/// Writes what a network sees of every position of a run, with what came of the game for the side to move, as a NumPy array
+/// ([`zermelo_learn::npy`]), and tells how many examples it came to. Mirror images stand for each other; with `is_distinct` each
+/// is written once, with the mean of what came of it and how often it was met.
+pub fn export_examples(
+    record: &Record,
+    is_distinct: bool,
+    stop: &Stop,
+    mut out: &mut (dyn Write + Send),
+) -> Result<u64, ExportError> {
+    let learning = |error: LearnError| ExportError::Lab(LabError::Learning(error.to_string()));
+    let school = record.game.school();
+    let mut data = school.dataset(Sight::Board).map_err(learning)?;
+    for (group, row) in (0..).zip(record.games()) {
+        if stop.is_stopped() {
+            return Err(ExportError::Stopped);
+        }
+        let row = row.map_err(LabError::from)?;
+        school.add(&mut data, Sight::Board, &record.openings, &row, None, group)?;
+    }
+    if data.is_empty() {
+        return Err(LabError::NoGames { run: record.run.name.clone() }.into());
+    }
+    let data = if is_distinct { data.merge() } else { data };
+    data.write_npy(&mut out)?;
+    Ok(data.len() as u64)
 }
 
 /// What a file that can hold more than a table says about the run.

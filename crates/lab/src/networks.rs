@@ -6,6 +6,7 @@
 //! never means anything else, that is memory, not state.
 
 use std::collections::HashMap;
+use std::hint::black_box;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, RwLock};
 
@@ -115,6 +116,15 @@ struct Kept {
 const FEW_WORDS: usize = 8;
 
 impl<P: Position> Net<P> {
+    /// The inputs of a position, in as many words as they have.
+    #[inline(always)]
+    fn few_words<const W: usize>(&self, pos: &P) -> [u64; W] {
+        let mut words = [0; W];
+        self.inputs.write(pos, &mut words);
+        // Words just written one by one must be read one by one: to read two at once has to wait for both to arrive.
+        words.map(black_box)
+    }
+
     fn judge_words(&self, words: &[u64]) -> f64 {
         let logit = match &self.mind {
             Mind::Quick(network) => network.value(words),
@@ -146,10 +156,19 @@ impl<P: Position> Evaluator<P> for Net<P> {
             words: vec![0; self.inputs.n_words()],
             sums: [Accumulator::new(network), Accumulator::new(network)],
         });
-        self.inputs.write(pos, &mut kept.words);
         let sums = &mut kept.sums[pos.to_move().index()];
-        sums.go(network, &kept.words);
-        let value = f64::from(sums.value(network)) * self.scale;
+        let logit = match self.inputs.n_words() {
+            1 => sums.value_at(network, self.few_words::<1>(pos)),
+            2 => sums.value_at(network, self.few_words::<2>(pos)),
+            3 => sums.value_at(network, self.few_words::<3>(pos)),
+            4 => sums.value_at(network, self.few_words::<4>(pos)),
+            _ => {
+                self.inputs.write(pos, &mut kept.words);
+                sums.go(network, &kept.words);
+                sums.value(network)
+            }
+        };
+        let value = f64::from(logit) * self.scale;
         if pos.to_move() == player { value } else { -value }
     }
 }

@@ -4,13 +4,14 @@
 //! A round is: games of the present network against itself, all that is known learnt, a match that says whether the new
 //! network is better. What was found out by that is confirmed in the end by games that decided nothing.
 
+mod examples_file;
 mod file;
 mod result;
 mod runner;
 mod school;
 
-pub use file::{AcceptancePlan, Model, PlayPlan, TrainingPlan};
-pub use result::{PassResult, RoundResult, TrainingResult};
+pub use file::{AcceptancePlan, Model, PlayPlan, SearchPlan, SplitBy, TrainingPlan};
+pub use result::{PassResult, RoundResult, TrainingResult, TriedResult};
 pub(crate) use runner::{prepare, run};
 pub(crate) use school::open as open_school;
 pub use school::{Blend, Chunk, Lesson, School, Sight, Thoughts};

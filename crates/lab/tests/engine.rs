@@ -5,8 +5,21 @@ use std::io::Cursor;
 use proptest::prelude::*;
 use zermelo_lab::{EnginePlan, open};
 
-/// What the engine answers to these lines.
+/// What the engine answers to these lines, but for what it tells while it thinks.
 fn talk(game: &str, agent: &str, input: &str) -> Vec<String> {
+    let mut lines = talk_aloud(game, agent, input);
+    let is_told: Vec<bool> = lines.iter().map(|line| line.starts_with("info depth")).collect();
+    let moves: Vec<bool> = lines.iter().map(|line| line.starts_with("bestmove")).collect();
+    let mut index = 0;
+    lines.retain(|_| {
+        index += 1;
+        !is_told[index - 1] || moves.get(index) == Some(&true)
+    });
+    lines
+}
+
+/// All that the engine answers to these lines.
+fn talk_aloud(game: &str, agent: &str, input: &str) -> Vec<String> {
     let mut output = Vec::new();
     let plan = EnginePlan { agent, seed: 1 };
     let input = Box::new(Cursor::new(input.to_owned()));
@@ -67,6 +80,25 @@ fn it_plays_from_positions_and_moves() {
         }
         assert_eq!(words[0], "info");
     }
+}
+
+#[test]
+fn it_tells_what_it_sees_while_it_thinks() {
+    let depths = |agent: &str, input: &str| -> Vec<u32> {
+        let lines = talk_aloud("connect4", agent, input);
+        let told = lines.iter().filter_map(|line| line.strip_prefix("info depth "));
+        told.map(|rest| rest.split(' ').next().and_then(|word| word.parse().ok()).expect("a depth")).collect()
+    };
+    assert_eq!(depths("alphabeta", "go depth 5\n"), [1, 2, 3, 4, 5, 5]);
+    // Cut short in the sixth iteration: the last full depth is told again, with all nodes.
+    let cut = depths("alphabeta(nodes=700)", "go\n");
+    assert!(cut.len() > 3 && cut.is_sorted(), "{cut:?}");
+    assert_eq!(
+        depths("mcts(playouts=5000)", "go\n").len(),
+        4,
+        "after 1024, 2048, 4096 play-outs and at the end"
+    );
+    assert_eq!(depths("minimax(depth=3)", "go\n"), [3]);
 }
 
 #[test]

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use zermelo_game::Stop;
 use zermelo_lab::experiment::{self, Event, Experiment, RunError, RunResult, Running};
+use zermelo_lab::export::{Format, PositionsPlan, What, export, export_examples};
 use zermelo_lab::training::TrainingResult;
-use zermelo_lab::{Start, bred, catalog};
+use zermelo_lab::{Record, Start, bred, catalog};
 use zermelo_store::Store;
 
 /// Two rounds of a small network.
@@ -188,6 +189,111 @@ fn heuristics_are_weighed() {
     assert!(resolved.contains("eval=weights("), "{resolved}");
 }
 
+/// Milestone scales what it measures: weights that fit the plain numbers would be far off, and lose every game.
+#[test]
+fn weights_fit_what_the_evaluator_makes_of_them() {
+    let text = FILE
+        .replace("kind = \"network\"\nhidden = [16]", "kind = \"heuristics\"")
+        .replace("rounds = 2", "rounds = 1")
+        .replace("connect4", "milestone:side=3");
+    let place = place(&text);
+    let result = train(&place, 2);
+    let against_chance = &result.confirmations[0];
+    assert!(against_chance.score[0] > 0.7, "{against_chance:?}");
+}
+
+#[test]
+fn shapes_and_penalties_are_searched() {
+    let text = FILE.replace("rounds = 2", "rounds = 1").replace(
+        "[training]",
+        "[search]\nhidden = [[16], [32, 8]]\nl2 = [0.0, 10.0]\npasses = 2\n\n[training]",
+    );
+    let whole = place(&text);
+    let round = &train(&whole, 2).rounds[0];
+    let tried = &round.tried;
+    assert_eq!(tried.len(), 4);
+    // A penalty that allows no weights at all cannot be the best.
+    let best = tried.iter().min_by(|a, b| a.validation.total_cmp(&b.validation)).unwrap();
+    assert_eq!(best.l2, 0.0, "{tried:?}");
+    assert!(tried[1].validation > best.validation + 0.01, "{tried:?}");
+    // After an interruption among the trials, or right after them, the same comes out.
+    for most_events in [202, 204, 205] {
+        let place = place(&text);
+        assert!(matches!(run(&place, 2, most_events), Err(RunError::Stopped(_))), "{most_events}");
+        train(&place, 2);
+        assert_eq!(bytes(&whole), bytes(&place));
+    }
+}
+
+/// Positions and examples that were exported can be learnt from as the games themselves.
+#[test]
+fn exported_games_are_learnt_from_as_files() {
+    let play = r#"
+kind = "tournament"
+title = "Games"
+game = "connect4"
+schedule = { kind = "round-robin", games = 200 }
+openings = { plies = 2 }
+agents = [{ name = "a", agent = "random" }, { name = "b", agent = "alphabeta(depth=2)" }]
+"#;
+    let games = place(play);
+    run(&games, 2, usize::MAX).unwrap();
+    let record = Record::open(&games.store, "small").unwrap();
+    let folder = games.folder.path();
+    let stop = Stop::default();
+    let each = What::Positions(PositionsPlan::default());
+    let distinct = What::Positions(PositionsPlan { is_distinct: true, with_ends: false });
+    for (name, what) in [("each", each), ("distinct", distinct)] {
+        let mut file = std::fs::File::create(folder.join(format!("{name}.parquet"))).unwrap();
+        export(&record, what, Format::Parquet, &stop, &mut file).unwrap();
+    }
+    let mut file = std::fs::File::create(folder.join("each.npy")).unwrap();
+    let n_examples = export_examples(&record, false, &stop, &mut file).unwrap();
+    let mut file = std::fs::File::create(folder.join("fewer.npy")).unwrap();
+    assert!(export_examples(&record, true, &stop, &mut file).unwrap() < n_examples);
+
+    let learn = |data: &str| {
+        let text = format!(
+            "kind = \"training\"\ntitle = \"From elsewhere\"\ngame = \"connect4\"\n\
+             data = {{ {data}, validation = 0.2, test = 0.2 }}\n\
+             model = {{ kind = \"network\", hidden = [16] }}\ntraining = {{ passes = 2, batch = 32 }}\n\
+             confirmation = {{ agent = \"minimax(depth=1, eval={{eval}})\", games = 2 }}\n"
+        );
+        let file = folder.join("learn.toml");
+        std::fs::write(&file, text).unwrap();
+        let experiment = Experiment::read(&file)?;
+        let running = Running { threads: 2, resumes: false, stop: &stop };
+        experiment::run(&experiment, &games.store, &running, &mut |_| {}).map(|finished| {
+            let RunResult::Training(result) = finished.result else { panic!("no training") };
+            result.rounds[0].clone()
+        })
+    };
+    let from_games = learn("runs = [\"small\"]").unwrap();
+    assert_eq!(learn("files = [\"each.parquet\"]").unwrap(), from_games);
+    assert_eq!(learn("files = [\"each.npy\"]").unwrap(), from_games);
+    let fewer = learn("files = [\"distinct.parquet\"]").unwrap();
+    assert!(fewer.games > from_games.games, "every position stands alone: {fewer:?}");
+    learn("files = [\"fewer.npy\"]").unwrap();
+    // A split that divides games leaves nothing out, and looks better than it is.
+    let flattered = learn("runs = [\"small\"], split-by = \"position\"").unwrap();
+    assert_eq!(flattered.test[1], 0);
+    assert!(from_games.test[1] > 0 && flattered.test_error < from_games.test_error, "{flattered:?}");
+    for (data, told) in [
+        ("files = [\"none.npy\"]", "there is no file"),
+        ("files = [\"learn.toml\"]", ".parquet (positions) or .npy (examples)"),
+        ("files = [\"bad.npy\"]", "does not begin as a NumPy file"),
+        ("files = [\"bad.parquet\"]", "bad.parquet"),
+    ] {
+        for name in ["bad.npy", "bad.parquet"] {
+            std::fs::write(folder.join(name), "nothing of that kind").unwrap();
+        }
+        match learn(data) {
+            Err(RunError::Lab(error)) => assert!(error.to_string().contains(told), "{error}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
 #[test]
 fn other_runs_can_be_learnt_from_in_a_series() {
     let series = r#"
@@ -253,6 +359,8 @@ fn bad_files_are_told() {
     case("[data]", "[data]\nruns = [\"nobody\"]", "there is no run `nobody`");
     case("[data]", "[data]\nresult = 1.5", "expected a share from 0 to 1");
     case("validation = 0.2", "validation = 1.2", "that leave something");
+    case("[training]", "[search]\nl2 = [-1.0]\n[training]", "search: ");
+    case("[training]", "[search]\nhidden = []\n[training]", "expected something to try");
     case("agent = \"random\"", "agent = \"randm\"", "randm");
     let neither = FILE.replace("rounds = 2", "").replace(
         "[play]\nagent = \"alphabeta(nodes=60, eval={eval})\"\ngames = 200\nrandom-plies = [2, 8]\n",

@@ -62,6 +62,38 @@ impl Accumulator {
         }
     }
 
+    /// The network's logit for a set of inputs, whatever it stands for. It stays where it is while what differs is little,
+    /// and goes there otherwise: a search asks about one child of a position after the other, and to write sums down that
+    /// are read once takes longer than to add a few rows again. `W` is how many words the inputs have.
+    #[inline]
+    pub fn value_at<const W: usize>(&mut self, network: &Quantised, words: [u64; W]) -> f32 {
+        let Ok(here) = <&[u64; W]>::try_from(self.bits.as_slice()) else {
+            self.go(network, &words);
+            return self.value(network);
+        };
+        let mut come: [u64; W] = std::array::from_fn(|index| words[index] & !here[index]);
+        let mut gone: [u64; W] = std::array::from_fn(|index| here[index] & !words[index]);
+        let n_changed = [&come, &gone].map(|set| set.iter().map(|word| word.count_ones()).sum::<u32>());
+        let mut c = || network.row(pop(&mut come), 0);
+        let mut g = || network.row(pop(&mut gone), 0);
+        let near = match n_changed {
+            [0, 0] => network.output_near(&self.sums, [], []),
+            [0, 1] => network.output_near(&self.sums, [], [g()]),
+            [1, 0] => network.output_near(&self.sums, [c()], []),
+            [1, 1] => network.output_near(&self.sums, [c()], [g()]),
+            [1, 2] => network.output_near(&self.sums, [c()], [g(), g()]),
+            [2, 1] => network.output_near(&self.sums, [c(), c()], [g()]),
+            [2, 2] => network.output_near(&self.sums, [c(), c()], [g(), g()]),
+            [2, 3] => network.output_near(&self.sums, [c(), c()], [g(), g(), g()]),
+            [3, 2] => network.output_near(&self.sums, [c(), c(), c()], [g(), g()]),
+            _ => None,
+        };
+        near.unwrap_or_else(|| {
+            self.go(network, &words);
+            self.value(network)
+        })
+    }
+
     /// Goes to a set of inputs from scratch.
     pub fn refresh(&mut self, network: &Quantised, bits: &[u64]) {
         let words = bits.iter().copied().chain(std::iter::repeat(0));
@@ -163,6 +195,21 @@ impl Change {
         }
         sums
     }
+}
+
+/// Takes the lowest input out of a set that has some. Nobody can foretell in which word it is, so there is no branch to
+/// foretell it.
+#[inline(always)]
+fn pop<const W: usize>(set: &mut [u64; W]) -> usize {
+    let (mut lowest, mut is_found) = (0, false);
+    for (index, word) in set.iter_mut().enumerate() {
+        let is_here = *word != 0 && !is_found;
+        let bit = 64 * index + word.trailing_zeros() as usize;
+        lowest = if is_here { bit } else { lowest };
+        *word = if is_here { *word & word.wrapping_sub(1) } else { *word };
+        is_found |= is_here;
+    }
+    lowest
 }
 
 /// One or two words as one.

@@ -336,6 +336,11 @@ impl Dataset {
         merged
     }
 
+    /// Takes every example for one of a game of its own, so that a split may divide games.
+    pub fn set_alone(&mut self) {
+        self.groups = (0..self.len() as u32).collect();
+    }
+
     fn has_inputs_of(&self, index: usize, other: &Dataset, other_index: usize) -> bool {
         match (self.input(index), other.input(other_index)) {
             (Input::Bits(bits), Input::Bits(other)) => bits == other,

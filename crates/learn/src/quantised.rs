@@ -133,6 +133,32 @@ impl Quantised {
         }
     }
 
+    /// The logit for sums to which some rows are added and from which some are taken; `None` where that is no quicker than
+    /// to do so first: with a second layer, or a row that is not there.
+    #[inline]
+    pub(crate) fn output_near<const COME: usize, const GONE: usize>(
+        &self,
+        sums: &[Lanes],
+        come: [&[Lanes]; COME],
+        gone: [&[Lanes]; GONE],
+    ) -> Option<f32> {
+        let Tail::Output { weights, unit, bias } = &self.tail else { return None };
+        let n = weights.len();
+        let is_whole = |rows: &[&[Lanes]]| rows.iter().all(|row| row.len() >= n);
+        if !is_whole(&[sums]) || !is_whole(&come) || !is_whole(&gone) {
+            return None;
+        }
+        let (sums, come, gone) = (&sums[..n], come.map(|row| &row[..n]), gone.map(|row| &row[..n]));
+        let (off, on) = (Lanes::splat(0), Lanes::splat(self.scale));
+        let mut total = i32x8::splat(0);
+        for index in 0..n {
+            let sum = come.iter().fold(sums[index], |sum, row| sum + row[index]);
+            let sum = gone.iter().fold(sum, |sum, row| sum - row[index]);
+            total += sum.max(off).min(on).dot(weights[index]);
+        }
+        Some(total.to_array().iter().sum::<i32>() as f32 * unit + bias)
+    }
+
     /// The row of an input from this place on; nothing if there is no such input.
     #[inline(always)]
     pub(crate) fn row(&self, input: usize, from: usize) -> &[Lanes] {

@@ -128,6 +128,16 @@ impl<P: Position> AlphaBeta<P> {
 
     /// Chooses among all moves but `excluded`, of which there must be some.
     pub fn choose_but(&mut self, pos: &P, budget: &Budget, excluded: &[P::Move]) -> Choice<P::Move> {
+        self.search(pos, budget, excluded, &mut |_| {})
+    }
+
+    fn search(
+        &mut self,
+        pos: &P,
+        budget: &Budget,
+        excluded: &[P::Move],
+        tell: &mut dyn FnMut(&Choice<P::Move>),
+    ) -> Choice<P::Move> {
         self.table.next_search();
         self.threads.iter_mut().for_each(|thread| thread.memory.next_search());
         let mut root = Vec::new();
@@ -177,6 +187,8 @@ impl<P: Position> AlphaBeta<P> {
                 break;
             }
             full_depth = depth;
+            choice.nodes = meter.nodes();
+            tell(&choice);
             // A win or loss within the depth just searched, or a game looked at to its ends, is exact: looking deeper
             // cannot change it.
             let is_settled = choice.score.proved().is_some_and(|plies| plies.unsigned_abs() <= depth)
@@ -200,6 +212,15 @@ impl<P: Position> AlphaBeta<P> {
 impl<P: Position> Agent<P> for AlphaBeta<P> {
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
         self.choose_but(pos, budget, &[])
+    }
+
+    fn choose_aloud(
+        &mut self,
+        pos: &P,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Choice<P::Move>),
+    ) -> Choice<P::Move> {
+        self.search(pos, budget, &[], tell)
     }
 
     fn new_game(&mut self, _chance: Stream) {

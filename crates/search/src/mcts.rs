@@ -79,6 +79,8 @@ const SPREAD_GAMES: usize = 32;
 
 /// Play-outs of a search whose budget sets no limit that it keeps.
 const DEFAULT_PLAYOUTS: u64 = 1000;
+/// After so many play-outs there is something to tell.
+const FIRST_TOLD: u64 = 1024;
 
 /// The position asked about is looked for so many plies below the last one: an answer and a reply, and as much again.
 const MOST_PLIES_ON: usize = 4;
@@ -114,6 +116,20 @@ pub struct Mcts<P: Position> {
 }
 
 impl<P: Position> Mcts<P> {
+    /// What it would choose now.
+    fn choice(&self, n_playouts: u64) -> Choice<P::Move> {
+        let best = self.tree.best_child(0).expect("the root has children");
+        let node = self.tree.node(0);
+        let score = match self.tree.node(best) {
+            _ if node.is_settled() => -node.score(),
+            child if child.visits == 0 => Score::EVEN,
+            child => child.score().farther(1),
+        };
+        let line = self.line();
+        let mv = self.tree.node(best).mv;
+        Choice { mv, score, depth: line.len() as u32, nodes: n_playouts, line, quits: None }
+    }
+
     /// A player whose play-outs this stream decides.
     pub fn new(settings: Settings<P>, chance: Stream) -> Self {
         let tree = Tree::new(settings.megabytes);
@@ -344,6 +360,15 @@ impl<P: Position> Agent<P> for Mcts<P> {
     /// many plies, whatever the loser does, though perhaps sooner. A proved draw is `Score::EVEN`; anything else is
     /// twice the mean result of the move less one, from -1 to 1.
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
+        self.choose_aloud(pos, budget, &mut |_| {})
+    }
+
+    fn choose_aloud(
+        &mut self,
+        pos: &P,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Choice<P::Move>),
+    ) -> Choice<P::Move> {
         self.plant(pos);
         if let Some(cut) = self.settings.cut.as_ref().filter(|_| self.scale.is_none()) {
             self.scale = Some(cut.spread(&mut self.scratch, pos, &mut self.chance));
@@ -355,17 +380,12 @@ impl<P: Position> Agent<P> for Mcts<P> {
         while !self.tree.node(0).is_settled() && !meter.spend() {
             self.play_out(pos);
             n_playouts += 1;
+            // Something new is seen with twice the play-outs, not with one more.
+            if n_playouts >= FIRST_TOLD && n_playouts.is_power_of_two() {
+                tell(&self.choice(n_playouts));
+            }
         }
-        let best = self.tree.best_child(0).expect("the root has children");
-        let node = self.tree.node(0);
-        let score = match self.tree.node(best) {
-            _ if node.is_settled() => -node.score(),
-            child if child.visits == 0 => Score::EVEN,
-            child => child.score().farther(1),
-        };
-        let line = self.line();
-        let mv = self.tree.node(best).mv;
-        Choice { mv, score, depth: line.len() as u32, nodes: n_playouts, line, quits: None }
+        self.choice(n_playouts)
     }
 
     fn new_game(&mut self, chance: Stream) {

@@ -1,6 +1,6 @@
 //! The experiment file of a training.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use zermelo_learn::training::Settings;
@@ -27,6 +27,8 @@ pub struct TrainingPlan {
     pub rounds: u32,
     /// Runs from whose games it learns, by name.
     pub sources: Vec<String>,
+    /// Files of examples from elsewhere.
+    pub files: Vec<PathBuf>,
     /// How it plays against itself, if it does.
     pub play: Option<PlayPlan>,
     /// Of how many rounds, the latest, games are learnt from.
@@ -35,16 +37,32 @@ pub struct TrainingPlan {
     pub result_share: f64,
     /// How large the parts are that learn, choose and judge.
     pub shares: Shares,
+    /// What stays together when the parts are made.
+    pub split_by: SplitBy,
     /// What learns.
     pub model: Model,
     /// How it learns.
     pub settings: Settings,
+    /// What is tried before, if the shape of the network and its penalty are to be found.
+    pub search: Option<SearchPlan>,
     /// How a new network must prove itself; without it, the newest is taken.
     pub acceptance: Option<AcceptancePlan>,
     /// Who plays in the confirmation, with `{eval}` where the evaluator belongs.
     pub agent: String,
     /// The games after it.
     pub confirmation: ConfirmationPlan,
+}
+
+/// What stays together when examples are divided into those that teach, choose and judge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SplitBy {
+    /// Games: no position is judged by one of its own game, or by itself.
+    #[default]
+    Game,
+    /// Nothing but positions, each once: neighbours of those that judge have taught. It flatters, and is here to show by how
+    /// much.
+    Position,
 }
 
 /// What learns.
@@ -65,6 +83,17 @@ pub enum Model {
 
 const fn clipped() -> Activation {
     Activation::ClippedRelu
+}
+
+/// Shapes and penalties of a network that are tried, each with each; the least loss on validation data wins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchPlan {
+    /// Sizes of hidden layers.
+    pub hidden: Vec<Vec<usize>>,
+    /// Penalties of large weights.
+    pub l2: Vec<f32>,
+    /// How often every example is seen in a trial.
+    pub passes: usize,
 }
 
 /// How an agent plays against itself.
@@ -110,6 +139,7 @@ struct File {
     model: Model,
     #[serde(default)]
     training: Settings,
+    search: Option<SearchFile>,
     acceptance: Option<AcceptanceFile>,
     confirmation: ConfirmationFile,
 }
@@ -122,15 +152,18 @@ const fn one_round() -> u32 {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct DataFile {
     runs: Vec<String>,
+    files: Vec<PathBuf>,
     rounds: u32,
     result: f64,
     validation: f64,
     test: f64,
+    split_by: SplitBy,
 }
 
 impl Default for DataFile {
     fn default() -> DataFile {
-        DataFile { runs: Vec::new(), rounds: 2, result: 0.7, validation: 0.05, test: 0.05 }
+        let (runs, files, split_by) = (Vec::new(), Vec::new(), SplitBy::default());
+        DataFile { runs, files, rounds: 2, result: 0.7, validation: 0.05, test: 0.05, split_by }
     }
 }
 
@@ -141,6 +174,14 @@ struct PlayFile {
     first: Option<String>,
     games: u32,
     random_plies: Option<[u32; 2]>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct SearchFile {
+    hidden: Option<Vec<Vec<usize>>>,
+    l2: Option<Vec<f32>>,
+    passes: Option<usize>,
 }
 
 #[derive(Deserialize)]
@@ -171,6 +212,26 @@ const fn some_games() -> u32 {
 /// A game has this many plies at most before the agents take over.
 const MOST_RANDOM_PLIES: u32 = 1000;
 
+fn read_search(file: SearchFile, model: &Model, settings: &Settings) -> Result<SearchPlan, String> {
+    let Model::Network { hidden, .. } = model else {
+        return Err("only a network has a shape to be found: heuristics have weights alone".to_owned());
+    };
+    let plan = SearchPlan {
+        hidden: file.hidden.unwrap_or_else(|| vec![hidden.clone()]),
+        l2: file.l2.unwrap_or_else(|| vec![settings.l2]),
+        passes: file.passes.unwrap_or(settings.passes),
+    };
+    if plan.hidden.is_empty() || plan.l2.is_empty() || plan.hidden.iter().flatten().any(|&units| units == 0) {
+        let expected = "expected something to try, such as hidden = [[64], [256, 32]] and l2 = [0.0, 1e-5]";
+        return Err(expected.to_owned());
+    }
+    for &l2 in &plan.l2 {
+        let trial = Settings { l2, passes: plan.passes, ..*settings };
+        trial.check().map_err(|error| error.to_string())?;
+    }
+    Ok(plan)
+}
+
 impl TrainingPlan {
     /// Reads an experiment file's text; `place` names it in errors, and files it names are looked for in `folder`.
     pub fn read(text: &str, place: &str, folder: &Path) -> Result<TrainingPlan, LabError> {
@@ -181,8 +242,9 @@ impl TrainingPlan {
                 "rounds: expected at least 1, and 1 without [play]: nothing would be new in the second";
             return Err(bad(problem.to_owned()));
         }
-        if file.play.is_none() && file.data.runs.is_empty() {
-            return Err(bad("there is nothing to learn from: give [play], or runs in [data]".to_owned()));
+        if file.play.is_none() && file.data.runs.is_empty() && file.data.files.is_empty() {
+            let problem = "there is nothing to learn from: give [play], or runs or files in [data]";
+            return Err(bad(problem.to_owned()));
         }
         if !(0.0..=1.0).contains(&file.data.result) {
             return Err(bad(format!("data: result = {}: expected a share from 0 to 1", file.data.result)));
@@ -197,6 +259,8 @@ impl TrainingPlan {
             ));
         }
         file.training.check().map_err(|error| bad(format!("training: {error}")))?;
+        let search = file.search.map(|search| read_search(search, &file.model, &file.training));
+        let search = search.transpose().map_err(|problem| bad(format!("search: {problem}")))?;
         let with_place = |agent: String, of: &str| {
             if agent.contains(PLACE) {
                 return Ok(agent);
@@ -239,12 +303,15 @@ impl TrainingPlan {
             seed: file.seed,
             rounds: file.rounds,
             sources: file.data.runs,
+            files: file.data.files.iter().map(|file| folder.join(file)).collect(),
             play,
             memory: file.data.rounds.max(1),
             result_share: file.data.result,
             shares: Shares { train: 1.0 - validation - test, validation, test },
+            split_by: file.data.split_by,
             model: file.model,
             settings: file.training,
+            search,
             acceptance: acceptance.transpose()?,
             agent,
             confirmation,

@@ -44,6 +44,9 @@ pub struct RoundResult {
     pub validation: [u64; 2],
     /// The same for the test.
     pub test: [u64; 2],
+    /// What was tried to find the shape and the penalty of the network; the one with the least loss was taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<TriedResult>,
     /// How the losses went.
     pub passes: Vec<PassResult>,
     /// The mean loss over the test data: cross-entropy against the targets, in nats.
@@ -59,6 +62,24 @@ pub struct RoundResult {
     pub trial: Option<Confirmation>,
     /// Whether its network is the best since.
     pub is_accepted: bool,
+}
+
+/// A network that was tried.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TriedResult {
+    /// The sizes of its hidden layers.
+    pub hidden: Vec<usize>,
+    /// The penalty of large weights.
+    pub l2: f32,
+    /// The least mean loss over the validation data.
+    pub validation: f64,
+}
+
+impl TriedResult {
+    /// The one that was taken.
+    pub(super) fn best(tried: &[TriedResult]) -> Option<&TriedResult> {
+        tried.iter().min_by(|a, b| a.validation.total_cmp(&b.validation))
+    }
 }
 
 /// What a pass over the data came to.
@@ -121,6 +142,17 @@ fn findings(result: &TrainingResult) -> Vec<String> {
             round.test_error,
             round.blind_error,
         ));
+        if let Some(best) = TriedResult::best(&round.tried) {
+            findings.push(format!(
+                "Of {} networks that were tried, the one with hidden layers {:?} and a penalty of {} had the least loss on \
+                 positions it had not learnt from ({:.4}; the worst had {:.4}), and was trained to the end.",
+                round.tried.len(),
+                best.hidden,
+                best.l2,
+                best.validation,
+                round.tried.iter().map(|tried| tried.validation).fold(0.0, f64::max),
+            ));
+        }
         if let Some(trial) = &round.trial {
             let verdict = if round.is_accepted { "it was accepted" } else { "it was refused" };
             findings.push(trial.sentence(&format!("the network of round {}", round.round), verdict));

@@ -11,13 +11,13 @@ use zermelo_game::zobrist::mix;
 use zermelo_learn::dataset::Split;
 use zermelo_learn::fit::{FitSettings, fit};
 use zermelo_learn::network_file::About;
-use zermelo_learn::training::{Data, Ending, Progress, Settings};
+use zermelo_learn::training::{Data, Ending, PassReport, Progress, Settings};
 use zermelo_learn::{Activation, Dataset, Input, LearnError, Network, Shape, Start, Training, prediction};
 use zermelo_stats::Verdict;
-use zermelo_store::{AgentRow, Artifact, EventRow, GameRow, OpeningRow, Run, Store};
+use zermelo_store::{AgentRow, Artifact, EventRow, GameRow, OpeningRow, Run, Store, StoreError};
 
-use super::file::{AcceptancePlan, Model, TrainingPlan, with_evaluator};
-use super::result::{PassResult, RoundResult, TrainingResult};
+use super::file::{AcceptancePlan, Model, SearchPlan, SplitBy, TrainingPlan, with_evaluator};
+use super::result::{PassResult, RoundResult, TrainingResult, TriedResult};
 use super::school::{Blend, CHUNK, Chunk, Lesson, School, Sight, Thoughts};
 use crate::confirmation::{Confirmation, Group};
 use crate::desk::Desk;
@@ -37,6 +37,10 @@ pub(crate) fn prepare(plan: &TrainingPlan) -> Result<(), LabError> {
         agents.chain(plan.acceptance.iter().map(|acceptance| &acceptance.agent)).chain([&plan.agent]);
     agents.map(|agent| with_evaluator(agent, first)).try_for_each(|agent| hall.check(&agent))?;
     let has_features = !catalog::open(&plan.game)?.features().is_empty();
+    if let Some(path) = plan.files.iter().find(|path| !path.is_file()) {
+        let problem = format!("data: files: there is no file {}", path.display());
+        return Err(LabError::Experiment { place: plan.title.clone(), problem });
+    }
     if matches!(plan.model, Model::Heuristics {}) && !has_features {
         let problem = format!("{} has no heuristics that could be weighed", plan.game);
         return Err(LabError::Experiment { place: plan.title.clone(), problem });
@@ -261,6 +265,9 @@ impl RunState<'_> {
                 group += 1;
             }
         }
+        for path in &self.plan.files {
+            group = self.school.add_file(&mut data, sight, path, group)?;
+        }
         let per_round = self.plan.play.as_ref().map_or(0, |play| play.games as usize);
         let from = self.own.games.len().saturating_sub(per_round * self.plan.memory as usize);
         // Evaluators have scales of their own: each round's is found out from how its games ended.
@@ -292,20 +299,57 @@ impl RunState<'_> {
         let (data, games) = self.examples(Sight::Board)?;
         let parts = split(self.plan, &data)?;
         drop(data);
-        let shape = Shape::logit(parts.train.n_inputs(), hidden, activation);
         let seed = mix(self.plan.seed ^ u64::from(round));
-        let network = Network::start(shape, Start::Uniform, seed).map_err(told)?;
         let settings = Settings { seed, ..self.plan.settings };
+        let tried = match &self.plan.search {
+            Some(search) => self.search(round, search, activation, settings, &parts)?,
+            None => Vec::new(),
+        };
+        let (hidden, l2) =
+            TriedResult::best(&tried).map_or((hidden, settings.l2), |best| (&best.hidden, best.l2));
+        let settings = Settings { l2, ..settings };
+        let training = self.train(&parts, hidden, activation, settings, &mut |journal, report| {
+            let json = json!({ "round": round, "pass": report.pass, "of": settings.passes,
+                "training": report.training_loss, "validation": report.validation_loss });
+            let seq = event_number(round, report.pass);
+            journal.event(&EventRow { seq, kind: "pass".to_owned(), json: json.to_string() })
+        })?;
+        let (running, journal) = (self.desk.running, &mut *self.desk.journal);
+        let about = About::new(&catalog::open(&self.plan.game)?.id(), &self.school.signature());
+        let bytes = training.best().to_bytes(&about);
+        journal.artifact(Artifact { name: network_name(round), bytes: bytes.clone() })?;
+        self.networks.insert(round, bytes);
+        let predictions = prediction::logits(training.best(), &parts.test, running.threads).map_err(told)?;
+        Ok(Learnt {
+            games,
+            positions: parts.train.len() as u64,
+            validation: [parts.validation.len() as u64, parts.n_seen_validation as u64],
+            test: [parts.test.len() as u64, parts.n_seen_test as u64],
+            tried,
+            passes: training.history().iter().map(PassResult::from).collect(),
+            errors: Errors::of(&predictions, &parts.test),
+            weights: Vec::new(),
+        })
+    }
+
+    /// Trains a network; it is told after every pass.
+    fn train(
+        &mut self,
+        parts: &Split,
+        hidden: &[usize],
+        activation: Activation,
+        settings: Settings,
+        on_pass: &mut dyn FnMut(&mut dyn Journal, &PassReport) -> Result<(), StoreError>,
+    ) -> Result<Training, Halt> {
+        let shape = Shape::logit(parts.train.n_inputs(), hidden, activation);
+        let network = Network::start(shape, Start::Uniform, settings.seed).map_err(told)?;
         let data = Data { train: &parts.train, validation: Some(&parts.validation) };
         let mut training = Training::new(network, settings, data).map_err(told)?;
         let (running, journal) = (self.desk.running, &mut *self.desk.journal);
         let mut kept = Ok(());
         let ending = training.run(data, running.threads, |_, progress| {
             if let Progress::Pass(report) = progress {
-                let json = json!({ "round": round, "pass": report.pass, "of": settings.passes,
-                    "training": report.training_loss, "validation": report.validation_loss });
-                let seq = event_number(round, report.pass);
-                kept = journal.event(&EventRow { seq, kind: "pass".to_owned(), json: json.to_string() });
+                kept = on_pass(journal, report);
             }
             if running.stop.is_stopped() || kept.is_err() {
                 ControlFlow::Break(())
@@ -317,20 +361,37 @@ impl RunState<'_> {
         if ending.map_err(told)? == Ending::Stopped {
             return Err(Halt::Stopped);
         }
-        let about = About::new(&catalog::open(&self.plan.game)?.id(), &self.school.signature());
-        let bytes = training.best().to_bytes(&about);
-        journal.artifact(Artifact { name: network_name(round), bytes: bytes.clone() })?;
-        self.networks.insert(round, bytes);
-        let predictions = prediction::logits(training.best(), &parts.test, running.threads).map_err(told)?;
-        Ok(Learnt {
-            games,
-            positions: parts.train.len() as u64,
-            validation: [parts.validation.len() as u64, parts.n_seen_validation as u64],
-            test: [parts.test.len() as u64, parts.n_seen_test as u64],
-            passes: training.history().iter().map(PassResult::from).collect(),
-            errors: Errors::of(&predictions, &parts.test),
-            weights: Vec::new(),
-        })
+        Ok(training)
+    }
+
+    /// Tries shapes and penalties, but for those that have been tried.
+    fn search(
+        &mut self,
+        round: u32,
+        search: &SearchPlan,
+        activation: Activation,
+        settings: Settings,
+        parts: &Split,
+    ) -> Result<Vec<TriedResult>, Halt> {
+        let mut tried = Vec::new();
+        let each = search.hidden.iter().flat_map(|hidden| search.l2.iter().map(move |&l2| (hidden, l2)));
+        for (index, (hidden, l2)) in each.enumerate() {
+            let seq = event_number(round, FIRST_TRIED + index);
+            let known = self.desk.past.events.get(&seq).map(|event| serde_json::from_str(&event.json));
+            if let Some(Ok(known)) = known {
+                tried.push(known);
+                continue;
+            }
+            let settings = Settings { l2, passes: search.passes, ..settings };
+            let training = self.train(parts, hidden, activation, settings, &mut |_, _| Ok(()))?;
+            let losses = training.history().iter().filter_map(|pass| pass.validation_loss);
+            let validation = losses.fold(f64::INFINITY, f64::min);
+            let result = TriedResult { hidden: hidden.clone(), l2, validation };
+            let json = json!(result).to_string();
+            self.desk.journal.event(&EventRow { seq, kind: "tried".to_owned(), json })?;
+            tried.push(result);
+        }
+        Ok(tried)
     }
 
     fn learn_weights(&mut self) -> Result<Learnt, Halt> {
@@ -359,6 +420,7 @@ impl RunState<'_> {
             positions: parts.train.len() as u64,
             validation: [parts.validation.len() as u64, parts.n_seen_validation as u64],
             test: [parts.test.len() as u64, parts.n_seen_test as u64],
+            tried: Vec::new(),
             passes: Vec::new(),
             errors: Errors::of(&predictions, &parts.test),
             // Positions of one game are not independent: errors are by game where there are enough.
@@ -434,6 +496,9 @@ fn thoughts_name(round: u32, chunk: u32) -> String {
     format!("thoughts-{round}-{chunk}")
 }
 
+/// More passes than there are of any training: after them come the events of what was tried.
+const FIRST_TRIED: usize = 1 << 19;
+
 /// Events of a round: 0 for what was learnt, then the passes.
 fn event_number(round: u32, pass: usize) -> u64 {
     (u64::from(round) << 20) + pass as u64
@@ -441,6 +506,11 @@ fn event_number(round: u32, pass: usize) -> u64 {
 
 /// Parts that share no game and no position; what is met several times in one is met once with its mean.
 fn split(plan: &TrainingPlan, data: &Dataset) -> Result<Split, Halt> {
+    if plan.split_by == SplitBy::Position {
+        let mut alone = data.merge();
+        alone.set_alone();
+        return alone.split(plan.shares, plan.seed, |index| alone.key(index)).map_err(told);
+    }
     let mut parts = data.split(plan.shares, plan.seed, |index| data.key(index)).map_err(told)?;
     if data.is_of_bits() {
         (parts.train, parts.validation, parts.test) =
@@ -456,6 +526,8 @@ struct Learnt {
     positions: u64,
     validation: [u64; 2],
     test: [u64; 2],
+    #[serde(default)]
+    tried: Vec<TriedResult>,
     passes: Vec<PassResult>,
     errors: Errors,
     weights: Vec<(String, f64, f64)>,
@@ -469,6 +541,7 @@ impl Learnt {
             positions: self.positions,
             validation: self.validation,
             test: self.test,
+            tried: self.tried,
             passes: self.passes,
             test_loss: self.errors.loss,
             test_error: self.errors.squared,

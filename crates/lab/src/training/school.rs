@@ -1,20 +1,23 @@
 //! What learning needs of a game, without its type: games of an agent against itself, and examples from games.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 
 use zermelo_arena::Contender;
 use zermelo_game::inputs::carried;
-use zermelo_game::{Game, Inputs, Outcome, Player, Position, Score, Stop, Stream, stream};
+use zermelo_game::{Evaluator, Game, Inputs, Outcome, Player, Position, Score, Stop, Stream, stream};
 use zermelo_learn::fit::{FitSettings, fit};
 use zermelo_learn::{Dataset, Label, LearnError};
 use zermelo_store::{GameRow, OpeningRow, StoreError};
 
+use super::examples_file::{self, Example};
 use crate::LabError;
 use crate::agent::{Seated, open_agent};
 use crate::hall::{Halt, encode};
 use crate::positions::Walker;
+use crate::session::open_evaluator;
 
 /// Games that are kept together: so many are played, written down and, after an interruption, played again.
 pub(super) const CHUNK: u32 = 128;
@@ -117,7 +120,7 @@ impl Blend {
 pub enum Sight {
     /// The board, as a network sees it.
     Board,
-    /// The game's heuristics.
+    /// The game's heuristics, each as `weights(..)` counts it if its weight is 1: a game may scale what it measures.
     Heuristics,
 }
 
@@ -155,6 +158,9 @@ pub trait School: Sync {
         thoughts: Option<(&Thoughts, Blend)>,
         group: u32,
     ) -> Result<(), LabError>;
+
+    /// Adds the examples of a file, whose games get numbers from `group` on; gives the first number that is free then.
+    fn add_file(&self, data: &mut Dataset, sight: Sight, path: &Path, group: u32) -> Result<u32, LabError>;
 }
 
 /// Opens the school of a game.
@@ -262,8 +268,7 @@ impl<G: Game> School for SchoolOf<G> {
         group: u32,
     ) -> Result<(), LabError> {
         let mut walker = Walker::new(&self.game, openings);
-        let mut words = vec![0; self.inputs.n_words()];
-        let mut measures = vec![0.0; self.game.features().len()];
+        let mut seer = self.seer(sight)?;
         walker.walk(game, |step| -> Result<(), LabError> {
             if step.mv.is_none() {
                 return Ok(());
@@ -280,26 +285,62 @@ impl<G: Game> School for SchoolOf<G> {
                 }
             };
             let label = Label { target: target as f32, weight: 1.0, group };
-            let pushed = match sight {
-                Sight::Board => {
-                    self.inputs.write(step.pos, &mut words);
-                    // One of all mirror images stands for them.
-                    let images = self.inputs.images().iter().map(|(_, image)| carried(&words, image));
-                    let least = images.fold(words.clone(), Ord::min);
-                    data.push(&least, label)
-                }
-                Sight::Heuristics => {
-                    self.game.measure(step.pos, &mut measures);
-                    let numbers: Vec<f32> = measures.iter().map(|&value| value as f32).collect();
-                    data.push_numbers(&numbers, label)
-                }
-            };
-            pushed.map_err(|error| LabError::Learning(error.to_string()))
+            seer.push(data, step.pos, label).map_err(|error| LabError::Learning(error.to_string()))
         })
+    }
+
+    fn add_file(&self, data: &mut Dataset, sight: Sight, path: &Path, group: u32) -> Result<u32, LabError> {
+        let mut seer = self.seer(sight)?;
+        let push = &mut |data: &mut Dataset, example: Example| -> Result<(), String> {
+            let pos = self.game.read_position(example.position).map_err(|error| error.to_string())?;
+            let is_first = pos.to_move() == Player::First;
+            let target = if is_first { example.score } else { 1.0 - example.score };
+            let label = Label { target: target as f32, weight: example.weight as f32, group: example.group };
+            seer.push(data, &pos, label).map_err(|error| error.to_string())
+        };
+        let told = |problem| LabError::Experiment { place: path.display().to_string(), problem };
+        examples_file::read(path, data, group, push).map_err(told)
+    }
+}
+
+/// How positions become examples.
+struct Seer<'a, G: Game> {
+    school: &'a SchoolOf<G>,
+    words: Vec<u64>,
+    /// The game's heuristics with a weight of 1 each, if it is these that are seen.
+    heuristics: Option<Arc<dyn Evaluator<G::Position>>>,
+}
+
+impl<G: Game> Seer<'_, G> {
+    /// Adds a position as an example.
+    fn push(&mut self, data: &mut Dataset, pos: &G::Position, label: Label) -> Result<(), LearnError> {
+        let SchoolOf { game, inputs } = self.school;
+        let Some(heuristics) = &self.heuristics else {
+            inputs.write(pos, &mut self.words);
+            // One of all mirror images stands for them.
+            let images = inputs.images().iter().map(|(_, image)| carried(&self.words, image));
+            let least = images.fold(self.words.clone(), Ord::min);
+            return data.push(&least, label);
+        };
+        let parts = heuristics.contributions(pos, pos.to_move()).unwrap_or_default();
+        let part_of = |name| parts.iter().find(|(part, _)| *part == name).map_or(0.0, |(_, part)| *part);
+        let names = game.features().iter().map(|feature| feature.name);
+        let numbers: Vec<f32> = names.map(|name| part_of(name) as f32).collect();
+        data.push_numbers(&numbers, label)
     }
 }
 
 impl<G: Game> SchoolOf<G> {
+    fn seer(&self, sight: Sight) -> Result<Seer<'_, G>, LabError> {
+        let names = self.game.features().iter().map(|feature| feature.name);
+        let ones: Vec<String> = names.map(|name| format!("{name}=1")).collect();
+        let heuristics = match sight {
+            Sight::Board => None,
+            Sight::Heuristics => Some(open_evaluator(&self.game, &format!("weights({})", ones.join(", ")))?),
+        };
+        Ok(Seer { school: self, words: vec![0; self.inputs.n_words()], heuristics })
+    }
+
     /// Plays the games of a chunk; `None` if it was stopped.
     fn play_chunk(
         &self,

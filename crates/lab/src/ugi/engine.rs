@@ -44,6 +44,8 @@ enum Event<G: Game> {
     Line(String),
     TooLong,
     InputEnded,
+    /// What the search would choose by now.
+    Seen(Choice<MoveOf<G>>, Duration),
     Done(Seated<G::Position>, Choice<MoveOf<G>>, Duration),
 }
 
@@ -161,6 +163,7 @@ impl<G: Game> Engine<'_, G> {
                     self.seated = Some(seated);
                     self.answer(choice, time)?;
                 }
+                Ok(Event::Seen(choice, time)) => self.tell(choice, time)?,
                 Ok(Event::InputEnded) => {
                     self.has_input_ended = true;
                     if self.search.as_ref().is_some_and(|search| search.is_infinite) {
@@ -372,7 +375,9 @@ impl<G: Game> Engine<'_, G> {
         let (pos, done) = (self.pos.clone(), self.events.clone());
         thread::spawn(move || {
             let started = Instant::now();
-            let choice = seated.choose_within(&pos, go.limits.as_ref(), &stop);
+            let choice = seated.choose_within(&pos, go.limits.as_ref(), &stop, &mut |choice| {
+                let _ = done.send(Event::Seen(choice.clone(), started.elapsed()));
+            });
             let _ = done.send(Event::Done(seated, choice, started.elapsed()));
         });
         Ok(())
@@ -395,7 +400,20 @@ impl<G: Game> Engine<'_, G> {
             return Ok(());
         }
         self.search = None;
-        let quits = choice.quits;
+        let (mv, quits) = (choice.mv, choice.quits);
+        self.tell(choice, time)?;
+        match quits {
+            None => self.say(&format!("bestmove {}", self.game.write_move(&self.pos, mv))),
+            Some(quit) if !quit.is_fault() => self.say("bestmove resign"),
+            Some(quit) => {
+                self.complain(&format!("the agent failed: {}", quit.id()))?;
+                self.say("bestmove none")
+            }
+        }
+    }
+
+    /// Tells what a search has seen.
+    fn tell(&mut self, choice: Choice<MoveOf<G>>, time: Duration) -> std::io::Result<()> {
         let thought = Thought::of(self.game, &self.pos, choice);
         let info = Info {
             depth: Some(thought.depth),
@@ -404,15 +422,7 @@ impl<G: Game> Engine<'_, G> {
             time: Some(time.as_secs_f64() * 1000.0),
             line: thought.line,
         };
-        self.say(&info.write(self.dialect))?;
-        match quits {
-            None => self.say(&format!("bestmove {}", thought.mv)),
-            Some(quit) if !quit.is_fault() => self.say("bestmove resign"),
-            Some(quit) => {
-                self.complain(&format!("the agent failed: {}", quit.id()))?;
-                self.say("bestmove none")
-            }
-        }
+        self.say(&info.write(self.dialect))
     }
 
     fn query(&self, what: &str) -> Option<&'static str> {

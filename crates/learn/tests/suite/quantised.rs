@@ -100,6 +100,8 @@ fn differences_are_exact_on_long_walks() {
         let mut bits = vec![0_u64; n_inputs.div_ceil(64)];
         let mut walker = Accumulator::new(&quantised);
         let mut child = Accumulator::new(&quantised);
+        let mut lazy = Accumulator::new(&quantised);
+        let mut n_stayed = 0;
         for step in 0..1000 {
             for _ in 0..chance.below(if step % 50 == 0 { n_inputs } else { 5 }) {
                 let input = chance.below(n_inputs);
@@ -112,12 +114,27 @@ fn differences_are_exact_on_long_walks() {
             assert_eq!(walker, fresh, "{n_inputs} inputs, {hidden:?}, step {step}");
             assert_eq!(child, fresh, "{n_inputs} inputs, {hidden:?}, step {step}");
             assert_eq!(walker.bits(), bits);
+            // One that stays where it is while little differs says the same.
+            let value = match *bits.as_slice() {
+                [a] => lazy.value_at(&quantised, [a]),
+                [a, b] => lazy.value_at(&quantised, [a, b]),
+                [a, b, c] => lazy.value_at(&quantised, [a, b, c]),
+                [a, b, c, d, e] => lazy.value_at(&quantised, [a, b, c, d, e]),
+                _ => panic!("no case for {} words", bits.len()),
+            };
+            assert_eq!(value, fresh.value(&quantised), "{n_inputs} inputs, {hidden:?}, step {step}");
+            n_stayed += usize::from(lazy.bits() != bits);
             if step % 100 == 0 {
                 let slow = slow_value(&network, &quantised, &bits);
                 let error = (f64::from(walker.value(&quantised)) - slow).abs();
                 assert!(error < 2e-3, "{n_inputs} inputs, {hidden:?}, step {step}: off by {error}");
             }
         }
+        assert_eq!(
+            hidden.len() == 1,
+            n_stayed > 100,
+            "{n_inputs} inputs, {hidden:?}: stayed {n_stayed} times"
+        );
     }
 }
 
