@@ -132,7 +132,7 @@ fn interruptions_change_nothing() {
 
 #[test]
 fn what_was_learnt_is_better_than_chance_and_can_be_named() {
-    let place = place(FILE);
+    let place = place(&FILE.replace("games = 200", "games = 1000"));
     let result = train(&place, 2);
     let against_chance = &result.confirmations[0];
     assert!(against_chance.score[0] > 0.6, "{against_chance:?}");
