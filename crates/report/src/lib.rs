@@ -16,7 +16,7 @@
 //!
 //! Every figure says what it was drawn from (a [`Heading`] without n is refused), carries its data ([`Chart::data`]) and a text
 //! alternative ([`Chart::describe`]), can be read without colours, and is the same bytes every time. A [`Report`] puts them in one
-//! page; [`write`] puts it all in a folder, and is the only function here that touches a disk.
+//! page; [`report::write`] puts it all in a folder, and is the only function here that touches a disk.
 
 pub mod axis;
 pub mod chart;

@@ -14,7 +14,7 @@ pub(crate) fn dash(series: usize) -> &'static str {
 /// Draws the point of a series: something of about `radius` round a place.
 pub(crate) fn point(svg: &mut Svg, [x, y]: [f64; 2], radius: f64, series: usize, tip: &str) {
     let paint = Paint::Series(series);
-    let full = Look::new("point").fill(paint).opacity(0.9);
+    let full = Look::new("point").fill(paint);
     let r = radius;
     match series % 8 {
         0 => svg.circle([x, y], r, full, tip),

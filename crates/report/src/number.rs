@@ -26,6 +26,16 @@ impl Numbers {
         }
     }
 
+    /// A round number as text: without digits after the point that say nothing.
+    pub(crate) fn write_round(self, number: f64) -> String {
+        match self {
+            Numbers::Percent if (100.0 * number).fract() == 0.0 => format!("{} %", fixed(100.0 * number, 0)),
+            Numbers::Decimals(_) if number.fract() == 0.0 => fixed(number, 0),
+            Numbers::Signed(_) if number.fract() == 0.0 => signed(number, 0),
+            _ => self.write(number),
+        }
+    }
+
     /// The number without its unit.
     pub(crate) fn write_bare(self, number: f64) -> String {
         match self {
@@ -45,7 +55,7 @@ const MANY: f64 = 1e15;
 /// A number with so many digits after the point.
 pub fn fixed(number: f64, decimals: usize) -> String {
     if number.abs() >= MANY || !number.is_finite() {
-        return scientific(number);
+        return scientific(number, 2);
     }
     let text = format!("{:.decimals$}", number.abs());
     let is_zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
@@ -89,7 +99,7 @@ pub fn plain(number: f64) -> String {
     if number == 0.0 {
         "0".to_owned()
     } else if !(1e-4..1e9).contains(&size) {
-        scientific(number)
+        scientific(number, 2)
     } else if number.fract() == 0.0 {
         fixed(number, 0)
     } else {
@@ -98,11 +108,12 @@ pub fn plain(number: f64) -> String {
     }
 }
 
-fn scientific(number: f64) -> String {
+/// A number with a power of ten, and at most so many digits after the point.
+pub(crate) fn scientific(number: f64, decimals: usize) -> String {
     if !number.is_finite() {
         return number.to_string();
     }
-    let text = format!("{number:.2e}");
+    let text = format!("{number:.decimals$e}");
     let (digits, power) = text.split_once('e').unwrap_or((&text, "0"));
     format!("{}e{power}", without_trailing_zeros(digits)).replace('-', "−")
 }

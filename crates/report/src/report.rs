@@ -40,7 +40,7 @@ pub enum Block {
     /// A table.
     Table(Table),
     /// A figure.
-    Chart(Chart),
+    Chart(Box<Chart>),
     /// Text as it is: a file, a game.
     Listing {
         /// What it is.
@@ -58,7 +58,19 @@ impl From<Table> for Block {
 
 impl From<Chart> for Block {
     fn from(chart: Chart) -> Block {
-        Block::Chart(chart)
+        Block::Chart(Box::new(chart))
+    }
+}
+
+impl Block {
+    /// A figure of any kind.
+    pub fn chart(chart: impl Into<Chart>) -> Block {
+        Block::Chart(Box::new(chart.into()))
+    }
+
+    /// A paragraph.
+    pub fn prose(text: impl Into<String>) -> Block {
+        Block::Prose(text.into())
     }
 }
 
@@ -81,7 +93,7 @@ impl Report {
     /// Every figure, in order.
     pub fn charts(&self) -> impl Iterator<Item = &Chart> {
         self.blocks().filter_map(|block| match block {
-            Block::Chart(chart) => Some(chart),
+            Block::Chart(chart) => Some(chart.as_ref()),
             _ => None,
         })
     }

@@ -1,10 +1,10 @@
 //! Rows with names at the left, values along one axis below, and the numbers themselves at the right: bars and intervals.
 
-use crate::axis::{Axis, Ruler};
+use crate::axis::{Axis, Ends, Ruler};
 use crate::estimate::Estimate;
 use crate::font::{width, wrap_to};
 use crate::number;
-use crate::plane::{draw_bottom, n_lines_of_references, name_upright_references};
+use crate::plane::{LINE, draw_bottom, n_lines_of_references, name_upright_references};
 use crate::sheet::{PAD, SMALL, Sheet, TEXT, ink, soft};
 use crate::svg::{Anchor, Area, Look, Words};
 use crate::theme::Paint;
@@ -53,14 +53,14 @@ impl Rows {
         let has_n = n_width > 0.0;
         let right = number_width + if has_n { n_width.max(10.0) + 14.0 } else { 0.0 };
         let left = PAD + name_width + 10.0;
-        let above = 4.0 + 12.0 * n_lines_of_references(axis) as f64 + if has_n { 6.0 } else { 0.0 };
         let height_of = |names: &Vec<String>| (n_lines as f64 * line).max(15.0 * names.len() as f64) + GAP;
         let height: f64 = names.iter().map(height_of).sum();
-        let top = sheet.y + above;
-        let area = Area { left, top, width: (sheet.width - PAD - right - 14.0 - left).max(80.0), height };
+        let across = (sheet.width - PAD - right - 14.0 - left).max(80.0);
         let values = rows.iter().flat_map(|row| row.1.iter().flatten());
         let values = values.flat_map(|estimate| [estimate.value, estimate.low, estimate.high]);
-        let ruler = Ruler::new(axis, values, (area.left, area.right()), 76.0);
+        let ruler = Ruler::new(axis, values, (left, left + across), (70.0, Ends::Round));
+        let n_names = n_lines_of_references(axis, &ruler, sheet.width).max(usize::from(has_n));
+        let area = Area { left, top: sheet.y + 4.0 + LINE * n_names as f64, width: across, height };
         draw_bottom(sheet, axis, &ruler, area, true);
         name_upright_references(sheet, axis, &ruler, area);
         let (numbers_end, n_end) =

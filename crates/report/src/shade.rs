@@ -79,7 +79,7 @@ impl Shades {
         const BAR: f64 = 180.0;
         const N_STEPS: usize = 24;
         let (low, high) = self.ends();
-        let ends = [numbers.write(low), numbers.write(high)];
+        let ends = [numbers.write_round(low), numbers.write_round(high)];
         let mut x = PAD;
         let y = sheet.y + 10.0;
         let label = crate::font::shorten(label, TEXT, 0.4 * sheet.width);

@@ -121,7 +121,7 @@ impl Sheet {
             self.svg.close();
         }
         if sample == Sample::Fill {
-            let area = Area { left: x + 4.0, top: y - 6.0, width: SAMPLE - 6.0, height: 12.0 };
+            let area = Area { left: x, top: y - 6.0, width: SAMPLE - 2.0, height: 12.0 };
             self.svg.rect(area, Look::new("sample").hatch(series), "");
         }
     }
@@ -157,7 +157,7 @@ impl Sheet {
     pub fn room_for_end_labels<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<f64> {
         let widths: Vec<f64> = names.into_iter().map(|name| width(name, TEXT)).collect();
         let widest = widths.iter().copied().fold(0.0, f64::max);
-        (widths.len() <= 8 && widest <= 150.0).then_some(4.0 + 8.0 + SAMPLE + 5.0 + widest)
+        (widths.len() <= 8 && widest <= 150.0).then_some(4.0 + 8.0 + SAMPLE + 5.0 + widest + 1.0)
     }
 
     /// The document.

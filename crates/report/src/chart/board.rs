@@ -39,7 +39,7 @@ pub struct BoardCell {
 /// The largest board, in pixels.
 const LARGEST: [f64; 2] = [640.0, 520.0];
 /// The largest cell: a board of few cells need not fill the sheet.
-const LARGEST_CELL: f64 = 84.0;
+const LARGEST_CELL: f64 = 66.0;
 
 impl Board {
     fn has_missing(&self) -> bool {
@@ -127,11 +127,7 @@ impl Drawing for Board {
                 && name_room > 12.0
                 && width(&cell.name, 9.0) <= 0.6 * scale * extent(&cell.polygon).1[0]
             {
-                let words = Words::new(
-                    9.0,
-                    if paint == Paint::OnStrong { paint } else { Paint::Soft },
-                    Anchor::Middle,
-                );
+                let words = Words::new(9.0, paint, Anchor::Middle);
                 sheet.svg.words_beside([x, y + 0.32 * high], &cell.name, words);
             }
         }

@@ -78,14 +78,13 @@ impl Drawing for Boxes {
         // A notch may go beyond all values; on a logarithmic axis it could even leave the axis.
         let notches = notches.filter(|end| self.y.scale == crate::axis::Scale::Linear || *end > 1e-150);
         let values = self.groups.iter().flat_map(|group| group.values.iter().copied()).chain(notches);
-        let plane = Plane::lay_y(sheet, (&self.y, values), Room { height: 320.0, right: 0.0 });
+        let plane = Plane::lay_y(sheet, (&self.y, values), Room { height: 320.0, ..Room::default() });
         let slots = Slots::new(plane.area, self.groups.len());
         let half = (0.5 * slots.width * 0.68).min(44.0);
         for (index, plot) in statistics.iter().enumerate() {
             let Some(plot) = plot else { continue };
             self.draw_box(sheet, &plane, plot, slots.middle(index), half, index);
         }
-        plane.name_references(sheet, &self.y);
         let names: Vec<&str> = self.groups.iter().map(|group| group.name.as_str()).collect();
         let ns: Vec<String> = self
             .groups
@@ -154,7 +153,8 @@ impl Boxes {
         };
         let group = &self.groups[index];
         sheet.svg.open("box", &group.name);
-        let thin = Look::new("whisker").stroke(Paint::Ink, 1.2);
+        let thickness = if half < 5.0 { 0.8 } else { 1.2 };
+        let thin = Look::new("whisker").stroke(Paint::Ink, thickness);
         for (hinge, whisker) in [(plot.hinges.0, plot.whiskers.0), (plot.hinges.1, plot.whiskers.1)] {
             sheet.svg.line([x, y(hinge)], [x, y(whisker)], thin);
             sheet.svg.line([x - 0.4 * half, y(whisker)], [x + 0.4 * half, y(whisker)], thin);
@@ -170,7 +170,7 @@ impl Boxes {
         let outline: Vec<[f64; 2]> = right.iter().map(|&[dx, y]| [x + dx, y]).chain(left).collect();
         let tip = format!("{}: median {}, n = {}", group.name, self.y.tell(plot.median), group.values.len());
         // Boxes stand beside their names: one colour serves all.
-        let look = Look::new("outline").fill(Paint::Series(0)).opacity(0.45).stroke(Paint::Ink, 1.2);
+        let look = Look::new("outline").fill(Paint::Series(0)).opacity(0.45).stroke(Paint::Ink, thickness);
         sheet.svg.polygon(&outline, look, &tip);
         let thick = Look::new("median").stroke(Paint::Ink, if half < 5.0 { 1.6 } else { 2.6 });
         sheet.svg.line([x - waist, y(plot.median)], [x + waist, y(plot.median)], thick);

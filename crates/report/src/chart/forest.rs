@@ -74,7 +74,7 @@ impl Drawing for Forest {
             }
             let tip = format!("{}: {}", row.name, estimate.tell(self.axis.numbers));
             let look = Look::new("point").fill(Paint::Ink).stroke(Paint::Ground, 1.0);
-            sheet.svg.circle([laid.x.place(estimate.value), y], 4.5, look, &tip);
+            sheet.svg.circle([laid.x.place(estimate.value), y], 3.6, look, &tip);
         }
         Ok(())
     }

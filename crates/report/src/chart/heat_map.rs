@@ -4,7 +4,7 @@ use super::{Drawing, few};
 use crate::error::ReportError;
 use crate::estimate::Estimate;
 use crate::font::{shorten, width, wrap_to};
-use crate::number::Numbers;
+use crate::number::{Numbers, fixed};
 use crate::shade::{Hatched, Shades};
 use crate::sheet::{Heading, PAD, SMALL, Sheet, TEXT, WIDTH, ink, soft};
 use crate::slots::nice_stride;
@@ -56,6 +56,8 @@ struct Grid {
     cell: [f64; 2],
     /// The size of the numbers; none if they do not fit.
     text: Option<f64>,
+    /// Whether percentages go without tenths.
+    is_short: bool,
     /// Whether intervals fit below them.
     has_intervals: bool,
 }
@@ -73,9 +75,14 @@ impl HeatMap {
         self.shades.middle().is_some_and(|middle| estimate.has_interval() && estimate.holds(middle))
     }
 
-    fn shown(&self, cell: &HeatCell) -> String {
-        // A column of percentages needs no sign in every cell.
-        format!("{}{}", self.numbers.write_bare(cell.estimate.value), cell.mark.stars())
+    /// The number and its stars. Percentages have no sign in every cell, and no tenths where they would be tiny.
+    fn shown(&self, cell: &HeatCell, is_short: bool) -> String {
+        let value = cell.estimate.value;
+        let number = match self.numbers {
+            Numbers::Percent if is_short => fixed(100.0 * value, 0),
+            numbers => numbers.write_bare(value),
+        };
+        format!("{number}{}", cell.mark.stars())
     }
 
     fn interval(&self, cell: &HeatCell) -> String {
@@ -90,16 +97,20 @@ impl HeatMap {
     fn grid(&self, sheet_width: f64) -> Grid {
         let left = PAD + self.name_width() + 8.0;
         let n = self.columns.len().max(1) as f64;
-        let widest = self.all().map(|cell| width(&self.shown(cell), 1.0)).fold(0.0, f64::max);
         let widest_interval = self.all().filter(|cell| cell.estimate.has_interval());
         let widest_interval =
             widest_interval.map(|cell| width(&self.interval(cell), 9.0)).fold(0.0, f64::max);
         let wide = ((sheet_width - PAD - left) / n).clamp(SMALLEST_CELL, 110.0);
-        let fitting = ((wide - 4.0) / widest.max(0.1)).min(TEXT);
+        let fitting = |is_short: bool| {
+            let widest = self.all().map(|cell| width(&self.shown(cell, is_short), 1.0)).fold(0.1, f64::max);
+            ((wide - 4.0) / widest).min(TEXT)
+        };
+        let is_short = fitting(false) < 10.0;
+        let fitting = fitting(is_short);
         let has_intervals = widest_interval > 0.0 && widest_interval <= wide - 4.0;
         let high = if has_intervals { 34.0 } else { wide.clamp(SMALLEST_CELL, 26.0) };
         let text = (fitting >= 7.0).then_some(fitting);
-        Grid { left, cell: [wide, high], text, has_intervals }
+        Grid { left, cell: [wide, high], text, is_short, has_intervals }
     }
 }
 
@@ -128,7 +139,7 @@ impl Drawing for HeatMap {
     fn draw(&self, sheet: &mut Sheet) -> Result<(), ReportError> {
         let mut hatched: Vec<(&str, Hatched)> = Vec::new();
         let open =
-            self.shades.middle().map(|middle| format!("interval holds {}", self.numbers.write(middle)));
+            self.shades.middle().map(|middle| format!("interval holds {}", self.numbers.write_round(middle)));
         if let Some(open) = open.as_deref().filter(|_| self.all().any(|cell| self.is_open(cell))) {
             hatched.push((open, Hatched::Open));
         }
@@ -212,8 +223,11 @@ impl HeatMap {
         let wide = grid.cell[0];
         let across = wide * self.columns.len() as f64;
         if !self.column_label.is_empty() || !self.row_label.is_empty() {
-            let label = shorten(&self.row_label, TEXT, grid.left - 8.0 - PAD);
-            sheet.svg.words([grid.left - 8.0, sheet.y + 14.0], &label, soft(Anchor::End));
+            if width(&self.row_label, TEXT) <= grid.left - 8.0 - PAD {
+                sheet.svg.words([grid.left - 8.0, sheet.y + 14.0], &self.row_label, soft(Anchor::End));
+            } else {
+                sheet.small_print(&format!("Rows: {}", self.row_label));
+            }
             let label = shorten(&self.column_label, TEXT, sheet.width - PAD - grid.left);
             let middle = (grid.left + 0.5 * across).max(grid.left + 0.5 * width(&label, TEXT));
             sheet.svg.words([middle, sheet.y + 14.0], &label, soft(Anchor::Middle));
@@ -270,7 +284,7 @@ impl HeatMap {
             sheet.svg.rect(area, Look::new("open").hatch(OPEN_HATCH), "");
         }
         let Some(size) = grid.text else { return };
-        let shown = self.shown(cell);
+        let shown = self.shown(cell, grid.is_short);
         if is_open {
             // The number stands on a plain ground within the hatching.
             let (wide, high) = (width(&shown, size) + 2.0, size + 1.0);

@@ -4,7 +4,7 @@ use super::Drawing;
 use crate::axis::{Axis, Scale};
 use crate::error::ReportError;
 use crate::number::{self, Numbers};
-use crate::plane::{Plane, Room, n_lines_of_references, name_upright_references};
+use crate::plane::{Plane, Room, draw_upright_references};
 use crate::sheet::{Heading, Sheet};
 use crate::svg::{Area, Look};
 use crate::table::{Cell, Column, Table};
@@ -91,8 +91,8 @@ impl Drawing for Histogram {
         let y = Axis::count(self.counted.as_str()).covering(0.0);
         let xs = self.bins.iter().flat_map(|bin| [bin.low, bin.high]);
         let counts = self.bins.iter().map(|bin| bin.count as f64);
-        sheet.y += 12.0 * (n_lines_of_references(&self.x).max(1) - 1) as f64;
-        let plane = Plane::draw(sheet, (&self.x, xs), (&y, counts), Room { height: 260.0, right: 0.0 });
+        let plane =
+            Plane::draw(sheet, (&self.x, xs), (&y, counts), Room { height: 260.0, ..Room::default() });
         let n = self.n().max(1);
         for bin in &self.bins {
             let (left, right) = (plane.x.place(bin.low), plane.x.place(bin.high));
@@ -104,12 +104,7 @@ impl Drawing for Histogram {
             let tip = format!("{}: {} ({share})", self.tell(bin), number::count(bin.count));
             sheet.svg.rect(area, Look::new("bar").fill(Paint::Series(0)), &tip);
         }
-        for reference in &self.x.references {
-            let x = plane.x.place(reference.value);
-            let look = Look::new("reference").stroke(Paint::Ink, 1.4).dash("5 4");
-            sheet.svg.line([x, plane.area.top], [x, plane.area.bottom()], look);
-        }
-        name_upright_references(sheet, &self.x, &plane.x, plane.area);
+        draw_upright_references(sheet, &self.x, &plane.x, plane.area);
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use crate::axis::{Axis, Ruler};
 use crate::error::ReportError;
 use crate::estimate::Estimate;
 use crate::mark;
-use crate::plane::{Plane, Room, name_upright_references};
+use crate::plane::{Plane, Room};
 use crate::sheet::{Heading, Sample, Sheet};
 use crate::svg::{Look, Svg};
 use crate::table::{Cell, Column, Table};
@@ -147,15 +147,18 @@ impl Drawing for Lines {
         let xs = points().map(|point| point.x).chain(dots(0));
         let ys = points().flat_map(|point| [point.y.value, point.y.low, point.y.high]).chain(dots(1));
         let right = room.unwrap_or(0.0);
-        let plane = Plane::draw(sheet, (&self.x, xs), (&self.y, ys), Room { height: 320.0, right });
+        let plane = Plane::draw(
+            sheet,
+            (&self.x, xs),
+            (&self.y, ys),
+            Room { height: 320.0, right, ..Room::default() },
+        );
         for (index, line) in self.lines.iter().enumerate() {
             self.draw_spread(&mut sheet.svg, &plane, line, index);
         }
         for (index, line) in self.lines.iter().enumerate() {
             self.draw_line(&mut sheet.svg, &plane, line, index);
         }
-        plane.name_references(sheet, &self.y);
-        name_upright_references(sheet, &self.x, &plane.x, plane.area);
         if room.is_some() && !is_alone {
             let ends = self.lines.iter().enumerate().filter_map(|(index, line)| {
                 Some((plane.y.place(line.points.last()?.y.value), index, line.name.as_str()))

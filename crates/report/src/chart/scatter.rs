@@ -5,7 +5,7 @@ use crate::axis::Axis;
 use crate::error::ReportError;
 use crate::mark;
 use crate::number;
-use crate::plane::{Plane, Room, name_upright_references};
+use crate::plane::{Plane, Room};
 use crate::sheet::{Heading, Sample, Sheet};
 use crate::table::{Cell, Column, Table};
 
@@ -83,7 +83,7 @@ impl Drawing for Scatter {
         }
         let values =
             |axis: usize| self.groups.iter().flat_map(|group| &group.points).map(move |point| point[axis]);
-        let room = Room { height: 320.0, right: 0.0 };
+        let room = Room { height: 320.0, ..Room::default() };
         let plane = Plane::draw(sheet, (&self.x, values(0)), (&self.y, values(1)), room);
         let n_drawn = self.n_points() / every;
         let radius = if n_drawn > 1000 {
@@ -101,8 +101,6 @@ impl Drawing for Scatter {
             }
             sheet.svg.close();
         }
-        plane.name_references(sheet, &self.y);
-        name_upright_references(sheet, &self.x, &plane.x, plane.area);
         Ok(())
     }
 

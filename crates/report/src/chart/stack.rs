@@ -4,7 +4,7 @@ use super::{Drawing, few};
 use crate::axis::Axis;
 use crate::error::ReportError;
 use crate::number::Numbers;
-use crate::plane::{Plane, Room, name_upright_references};
+use crate::plane::{Plane, Room, draw_axis};
 use crate::sheet::{Heading, Sample, Sheet};
 use crate::svg::{Area, Look};
 use crate::table::{Cell, Column, Table};
@@ -106,7 +106,8 @@ impl Drawing for Stack {
         let half = if is_bars { self.half_step() } else { 0.0 };
         let xs = self.places.iter().flat_map(|place| [place - half, place + half]);
         let ys = heights.iter().flatten().copied().chain([0.0]);
-        let plane = Plane::draw(sheet, (&self.x, xs), (&self.y, ys), Room { height: 280.0, right: 0.0 });
+        let plane =
+            Plane::draw(sheet, (&self.x, xs), (&self.y, ys), Room { height: 280.0, ..Room::default() });
         for (index, layer) in self.layers.iter().enumerate() {
             sheet.svg.open("layer", &layer.name);
             let (below, above) = (&heights[index], &heights[index + 1]);
@@ -132,8 +133,7 @@ impl Drawing for Stack {
             }
             sheet.svg.close();
         }
-        plane.name_references(sheet, &self.y);
-        name_upright_references(sheet, &self.x, &plane.x, plane.area);
+        draw_axis(sheet, plane.area);
         Ok(())
     }
 

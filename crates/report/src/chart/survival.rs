@@ -7,7 +7,7 @@ use crate::estimate::Estimate;
 use crate::font::{shorten, width};
 use crate::mark;
 use crate::number::{self, Numbers};
-use crate::plane::{Plane, Room, name_upright_references};
+use crate::plane::{Plane, Room};
 use crate::sheet::{Heading, PAD, SMALL, Sample, Sheet};
 use crate::svg::{Anchor, Look, Words};
 use crate::table::{Cell, Column, Table};
@@ -51,12 +51,23 @@ pub struct Step {
 }
 
 impl SurvivalCurve {
-    /// How many are at risk at a time.
+    /// How many are at risk at a time: those of the next step, and those cut short before it.
     fn at_risk(&self, time: f64) -> Option<u64> {
         if time <= 0.0 {
             return Some(self.n);
         }
-        self.steps.iter().find(|step| step.time >= time).map(|step| step.at_risk)
+        let next = self.steps.iter().find(|step| step.time >= time);
+        let until = next.map_or(f64::INFINITY, |step| step.time);
+        let n_cut = self.cut.iter().filter(|cut| time <= **cut && **cut < until).count() as u64;
+        (time <= self.end()).then(|| n_cut + next.map_or(0, |step| step.at_risk))
+    }
+
+    /// When runs were cut short, each time once, and how many.
+    fn cuts(&self) -> Vec<(f64, u64)> {
+        let mut times = self.cut.clone();
+        times.sort_by(f64::total_cmp);
+        let groups = times.chunk_by(|one, other| one == other);
+        groups.map(|group| (group[0], group.len() as u64)).collect()
     }
 
     fn end(&self) -> f64 {
@@ -119,7 +130,12 @@ impl Drawing for Survival {
         let share = Axis::percent(self.share_label.as_str());
         let times = self.curves.iter().map(SurvivalCurve::end).chain([0.0]);
         let right = room.unwrap_or(0.0);
-        let plane = Plane::draw(sheet, (&self.time, times), (&share, []), Room { height: 280.0, right });
+        let plane = Plane::draw(
+            sheet,
+            (&self.time, times),
+            (&share, []),
+            Room { height: 280.0, right, left: self.left_room(), ..Room::default() },
+        );
         let place = |corners: Vec<[f64; 2]>| -> Vec<[f64; 2]> {
             corners.into_iter().map(|[x, y]| [plane.x.place(x), plane.y.place(y)]).collect()
         };
@@ -136,7 +152,7 @@ impl Drawing for Survival {
             let look = Look::new("curve").stroke(Paint::Series(index), 2.0).dash(mark::dash(index));
             sheet.svg.open("line", &curve.name);
             sheet.svg.polyline(&place(corners), look);
-            for &cut in &curve.cut {
+            for (cut, _) in curve.cuts() {
                 let before = curve.steps.iter().rev().find(|step| step.time <= cut);
                 let level = before.map_or(1.0, |step| step.share.value);
                 let [x, y] = [plane.x.place(cut), plane.y.place(level)];
@@ -145,7 +161,6 @@ impl Drawing for Survival {
             }
             sheet.svg.close();
         }
-        name_upright_references(sheet, &self.time, &plane.x, plane.area);
         if room.is_some() && !is_alone {
             let ends = self.curves.iter().enumerate().map(|(index, curve)| {
                 let level = curve.steps.last().map_or(1.0, |step| step.share.value);
@@ -173,7 +188,7 @@ impl Drawing for Survival {
             Column::text("curve"),
             Column::numbers(self.time.label.as_str(), self.time.numbers),
             Column::numbers(self.share_label.as_str(), Numbers::Percent),
-            Column::count("at risk"),
+            Column::count("runs"),
             Column::text("kind"),
         ];
         let mut table = Table::new(self.heading.title.as_str(), columns);
@@ -190,9 +205,9 @@ impl Drawing for Survival {
                 let numbers = [Cell::from(step.time), Cell::from(step.share), Cell::from(step.at_risk)];
                 table.push([name()].into_iter().chain(numbers).chain([Cell::from("step")]).collect())?;
             }
-            for cut in &curve.cut {
+            for (cut, n) in curve.cuts() {
                 let row =
-                    vec![name(), Cell::from(*cut), Cell::nothing(), Cell::nothing(), Cell::from("cut short")];
+                    vec![name(), Cell::from(cut), Cell::nothing(), Cell::from(n), Cell::from("cut short")];
                 table.push(row)?;
             }
         }
@@ -201,35 +216,38 @@ impl Drawing for Survival {
 }
 
 impl Survival {
+    /// The room at the left of the plane that the names below it need.
+    fn left_room(&self) -> f64 {
+        let names = self.curves.iter().filter(|_| self.curves.len() > 1);
+        let widest = names.map(|curve| width(&curve.name, SMALL)).fold(width(AT_RISK, SMALL), f64::max);
+        let counts = self.curves.iter().map(|curve| width(&number::count(curve.n), SMALL));
+        widest.min(WIDEST_NAME) + 0.5 * counts.fold(0.0, f64::max) + 8.0
+    }
+
     /// How many are at risk at each number of the axis, below it.
     fn draw_at_risk(&self, sheet: &mut Sheet, plane: &Plane) {
         const LINE: f64 = 15.0;
-        sheet.y += 8.0;
+        sheet.y += 6.0;
         let words = |paint, anchor| Words::new(SMALL, paint, anchor);
-        sheet.svg.words([PAD, sheet.y + 10.0], "At risk", words(Paint::Soft, Anchor::Start));
-        sheet.y += LINE;
+        if self.curves.len() > 1 {
+            sheet.svg.words([PAD, sheet.y + 10.0], AT_RISK, words(Paint::Soft, Anchor::Start));
+            sheet.y += LINE;
+        }
         for curve in &self.curves {
-            let mut free_from = PAD;
-            if self.curves.len() > 1 {
-                // A line of its own, since the room left of the plane is narrow.
-                let name = shorten(&curve.name, SMALL, sheet.width - 2.0 * PAD);
-                sheet.svg.words([PAD, sheet.y + 10.0], &name, words(Paint::Soft, Anchor::Start));
-                let first = plane.x.place(0.0) - 14.0;
-                if PAD + width(&name, SMALL) > first {
-                    sheet.y += LINE;
-                } else {
-                    free_from = PAD + width(&name, SMALL) + 4.0;
-                }
-            }
+            let name = if self.curves.len() > 1 { &curve.name } else { AT_RISK };
+            let name = shorten(name, SMALL, WIDEST_NAME);
+            sheet.svg.words([PAD, sheet.y + 10.0], &name, words(Paint::Soft, Anchor::Start));
             for (tick, _) in &plane.x.ticks {
                 let Some(at_risk) = curve.at_risk(*tick) else { continue };
-                let text = number::count(at_risk);
-                let x = plane.x.place(*tick);
-                if x - 0.5 * width(&text, SMALL) >= free_from {
-                    sheet.svg.words([x, sheet.y + 10.0], &text, words(Paint::Ink, Anchor::Middle));
-                }
+                let place = [plane.x.place(*tick), sheet.y + 10.0];
+                sheet.svg.words(place, &number::count(at_risk), words(Paint::Ink, Anchor::Middle));
             }
             sheet.y += LINE;
         }
     }
 }
+
+/// Stands before the numbers below the figure.
+const AT_RISK: &str = "At risk";
+/// Longer names are cut there; they stand whole in the legend.
+const WIDEST_NAME: f64 = 110.0;

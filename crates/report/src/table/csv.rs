@@ -1,6 +1,7 @@
 //! A table as CSV, for other programs: numbers with all their digits, intervals and marks in columns of their own.
 
 use super::{Cell, Mark, Table, Value};
+use crate::estimate::Estimate;
 
 /// What the further columns of one column are.
 struct Further {
@@ -48,7 +49,7 @@ impl Table {
             })
         };
         Further {
-            has_interval: estimates().any(|estimate| estimate.has_interval()),
+            has_interval: estimates().any(Estimate::has_interval),
             has_n: estimates().any(|estimate| estimate.n.is_some()),
             has_marks: cells().any(|cell| cell.mark != Mark::None),
         }

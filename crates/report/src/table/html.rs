@@ -47,7 +47,7 @@ impl Table {
             let _ = writeln!(
                 html,
                 "<tfoot><tr><td colspan=\"{n_columns}\">{}</td></tr></tfoot>",
-                notes.join("<br>")
+                notes.join("<br/>")
             );
         }
         html.push_str("</table>\n");

@@ -161,7 +161,7 @@ pub fn champions() -> HeatMap {
         label: "Score".into(),
         numbers: Numbers::Percent,
         shades: Shades::Diverging { middle: 0.5, reach: 0.5 },
-        row_label: "Later".into(),
+        row_label: "Later generation".into(),
         column_label: "Earlier generation".into(),
         rows: names(),
         columns: names(),
@@ -401,13 +401,18 @@ pub fn tukey() -> Forest {
 pub fn survival() -> Survival {
     let curve = |name: &str, rate: f64| {
         let n = 1000;
+        let left = |g: f64| (-rate * (g - 1.0).powi(2)).exp();
         let steps = (2..=14).map(|generation| {
-            let left = |g: f64| (-rate * (g - 1.0).powi(2)).exp();
             let g = f64::from(generation);
             let at_risk = (n as f64 * left(g - 1.0)) as u64;
             Step { time: g, share: share((n as f64 * left(g)) as u64, n), at_risk }
         });
-        SurvivalCurve { name: name.into(), n, steps: steps.collect(), cut: vec![15.0] }
+        SurvivalCurve {
+            name: name.into(),
+            n,
+            steps: steps.collect(),
+            cut: vec![15.0; (n as f64 * left(14.0)) as usize],
+        }
     };
     Survival {
         heading: Heading::new(
@@ -617,7 +622,7 @@ pub fn report() -> Report {
                     Block::List(vec!["Intervals stand in brackets.".into(), "Thousands are grouped.".into()]),
                 ],
             },
-            Section { title: "Figures".into(), blocks: charts().into_iter().map(Block::Chart).collect() },
+            Section { title: "Figures".into(), blocks: charts().into_iter().map(Block::from).collect() },
         ],
         origin: Origin {
             command: "cargo run -p zermelo-report --example gallery FOLDER".into(),
