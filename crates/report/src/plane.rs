@@ -149,10 +149,13 @@ pub(crate) fn draw_axis(sheet: &mut Sheet, area: Area) {
     sheet.svg.line([area.left, area.bottom()], [area.right(), area.bottom()], look);
 }
 
-/// The upright lines of reference; again where something was drawn over them.
+/// The upright lines of reference; again where something was drawn over them. They are seen on every colour, since there
+/// is ground beside them.
 pub(crate) fn draw_upright_references(sheet: &mut Sheet, axis: &Axis, ruler: &Ruler, area: Area) {
     for reference in &axis.references {
         let x = ruler.place(reference.value);
+        let beside = Look::new("beside").stroke(Paint::Ground, 3.4);
+        sheet.svg.line([x, area.top], [x, area.bottom()], beside);
         sheet.svg.line([x, area.top], [x, area.bottom()], reference_look());
     }
 }

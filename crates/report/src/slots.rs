@@ -47,6 +47,7 @@ impl Slots {
             }
             y += 18.0;
         } else {
+            let widest = names.iter().map(|name| width(name, SMALL)).fold(0.0, f64::max);
             let tall = widest.min(140.0);
             let every = (13.0 / self.width).ceil().max(1.0) as usize;
             for (index, name) in names.iter().enumerate().filter(|(index, _)| index % every == 0) {

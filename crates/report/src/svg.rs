@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::escape::markup;
-use crate::theme::{Paint, Theme};
+use crate::theme::{N_SERIES, Paint, Theme};
 
 /// A drawing that grows.
 pub(crate) struct Svg {
@@ -250,7 +250,8 @@ fn hatching(prefix: &str, series: usize, theme: Theme) -> String {
     let (back, front, lines) = if series == OPEN_HATCH {
         (String::new(), Paint::Soft, "M-1 1L1 -1M0 6L6 0M5 7L7 5")
     } else {
-        let lines = match series % 6 {
+        // Colours repeat after six series; patterns are shifted then.
+        let lines = match (series + series / N_SERIES) % 6 {
             0 => "",
             1 => "M-1 1L1 -1M0 8L8 0M7 9L9 7",
             2 => "M-1 7L1 9M0 0L8 8M7 -1L9 1",

@@ -69,6 +69,8 @@ impl Drawing for Bars {
             .collect();
         let laid = Rows::draw(sheet, &rows, &axis);
         let foot = if is_linear { laid.x.place(0.0) } else { laid.area.left };
+        let line = Look::new("foot").stroke(Paint::Axis, 1.0);
+        sheet.svg.line([foot, laid.area.top], [foot, laid.area.bottom()], line);
         for (index, series) in self.series.iter().enumerate() {
             sheet.svg.open("bars", &series.name);
             for (row, estimate) in series.values.iter().enumerate() {

@@ -254,6 +254,7 @@ impl HeatMap {
             }
             sheet.y += 18.0;
         } else {
+            let widest = self.columns.iter().map(|name| width(name, SMALL)).fold(0.0, f64::max);
             let tall = widest.min(150.0);
             sheet.y += tall + 4.0;
             for (index, name) in self.columns.iter().enumerate() {
