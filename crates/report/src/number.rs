@@ -5,7 +5,7 @@
 pub enum Numbers {
     /// About three digits that mean something.
     Plain,
-    /// Whole things: games, plies, generations.
+    /// Whole things: games, plies, generations. What lies between two is written with its fraction.
     Count,
     /// So many digits after the point.
     Decimals(usize),
@@ -40,6 +40,8 @@ impl Numbers {
     pub(crate) fn write_bare(self, number: f64) -> String {
         match self {
             Numbers::Plain => plain(number),
+            // A median of counts need not be one.
+            Numbers::Count if number.fract() != 0.0 => without_trailing_zeros(&fixed(number, 2)),
             Numbers::Count => fixed(number, 0),
             Numbers::Decimals(decimals) => fixed(number, decimals),
             Numbers::Signed(decimals) => signed(number, decimals),
@@ -146,6 +148,7 @@ mod tests {
         let cases = [
             (Numbers::Count, 1_234_567.0, "1,234,567"),
             (Numbers::Count, 999.0, "999"),
+            (Numbers::Count, 7.5, "7.5"),
             (Numbers::Count, -1000.0, "−1,000"),
             (Numbers::Decimals(1), 1234.56, "1,234.6"),
             (Numbers::Decimals(2), -0.001, "0.00"),

@@ -21,6 +21,8 @@ impl Report {
     /// If a figure cannot be drawn.
     pub fn to_html(&self) -> Result<String, ReportError> {
         let mut ids = Names::default();
+        // The last section's.
+        ids.unique("origin");
         let ids: Vec<String> = self.sections.iter().map(|section| ids.unique(&section.title)).collect();
         let title = markup(&self.title);
         let mut html = format!(

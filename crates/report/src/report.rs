@@ -124,7 +124,8 @@ impl Report {
 ///
 /// If a figure cannot be drawn (then nothing is written), or a file cannot be.
 pub fn write(folder: &Path, report: &Report) -> Result<Vec<PathBuf>, ReportError> {
-    let mut files: Vec<(PathBuf, Vec<u8>)> = vec![("index.html".into(), report.to_html()?.into_bytes())];
+    let page = report.to_html()?.into_bytes();
+    let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     for (name, chart) in report.named_charts() {
         let file = |ending: &str| Path::new("figures").join(format!("{name}.{ending}"));
         files.push((file("svg"), chart.svg()?.into_bytes()));
@@ -138,6 +139,8 @@ pub fn write(folder: &Path, report: &Report) -> Result<Vec<PathBuf>, ReportError
         files.push((file("csv"), table.to_csv().into_bytes()));
         files.push((file("md"), table.to_markdown().into_bytes()));
     }
+    // The page comes last, so that where it is, everything is.
+    files.push(("index.html".into(), page));
     let mut written = Vec::new();
     for (file, bytes) in files {
         let path = folder.join(file);
@@ -148,5 +151,6 @@ pub fn write(folder: &Path, report: &Report) -> Result<Vec<PathBuf>, ReportError
         fs::write(&path, bytes).map_err(failed)?;
         written.push(path);
     }
+    written.rotate_right(1);
     Ok(written)
 }

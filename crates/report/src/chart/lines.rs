@@ -71,8 +71,8 @@ impl Line {
         Line { name: name.into(), points: points.collect(), dots: Vec::new() }
     }
 
-    /// A smooth line with a band through points, which are shown behind it. The work grows with the cube of their number:
-    /// a thousand take about a second.
+    /// A smooth line with a band through points, which are shown behind it. The work grows with the cube of their number,
+    /// so smooth means rather than thousands of points.
     ///
     /// # Errors
     ///

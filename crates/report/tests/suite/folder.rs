@@ -32,6 +32,7 @@ fn every_figure_and_table_has_its_files() {
         .collect();
     expected.extend(["index.html", "tables/standings.csv", "tables/standings.md"].map(String::from));
     assert_eq!(names, expected);
+    assert_eq!(written[0], target.join("index.html"));
     assert!(written.iter().all(|path| path.is_file()));
     let png = fs::read(target.join("figures/outside.png")).unwrap();
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
@@ -63,4 +64,22 @@ fn a_folder_that_cannot_be_made_is_named() {
     report.sections.clear();
     let error = write(&file, &report).unwrap_err();
     assert!(matches!(&error, ReportError::File { path, .. } if path.starts_with(&file)), "{error}");
+}
+
+/// Anchors of a page lead to one place each, whatever its sections are called.
+#[test]
+fn every_id_of_a_page_is_there_once() {
+    let mut report = samples::report();
+    report.sections.extend(
+        ["Origin", "Tables", "Contents"].map(|title| Section { title: title.into(), blocks: Vec::new() }),
+    );
+    let html = report.to_html().unwrap();
+    let ids: Vec<&str> = html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let unique: BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!(ids.len(), unique.len());
+    for anchor in html.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert!(unique.contains(anchor), "{anchor}");
+    }
+    // It needs nothing from anywhere: the only addresses are the names of SVG.
+    assert_eq!(html.matches("://").count(), html.matches("http://www.w3.org/2000/svg").count());
 }

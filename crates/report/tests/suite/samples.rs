@@ -212,7 +212,7 @@ pub fn elo_by_generation() -> Boxes {
             "50 agents each; box: middle half, line: median, strokes: up to one and a half boxes, circles: beyond.",
         ),
         group_label: "Generation".into(),
-        y: Axis::new("Elo").numbers(Numbers::Count),
+        y: Axis::new("Elo").numbers(Numbers::Decimals(0)),
         groups: groups.collect(),
         hinges: Hinges::Quartiles,
         has_notches: false,
