@@ -1,7 +1,8 @@
 //! Writing SVG: shapes and words by role, not by colour, so that one drawing serves pages, files and paper.
 //!
-//! Written by hand rather than by a library of charts: dark colours by the page's own variables, hatching for grey paper,
-//! descriptions for screen readers and text alternatives were to be had from none, and they are most of the work.
+//! Written by hand rather than by a library of charts. `kuva`, which we had in mind, paints the colours of its theme into
+//! the file, and those of data are not themed; dark pages by CSS variables, hatching for grey paper, room for names of any
+//! length and text alternatives would all have been ours to add, and they are most of the work.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
