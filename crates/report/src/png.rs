@@ -1,0 +1,40 @@
+//! Painting SVG as PNG, with the font built in and no other, so that the bytes are the same on every machine.
+
+use std::sync::Arc;
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree, fontdb};
+
+use crate::error::ReportError;
+use crate::font;
+
+/// The most pixels of a picture's side: more is no picture but a mistake.
+const MOST: u32 = 20_000;
+
+/// Paints a document, `scale` pixels to each of its own.
+///
+/// # Errors
+///
+/// If it is no SVG, or too large.
+pub fn paint(svg: &str, scale: f32) -> Result<Vec<u8>, ReportError> {
+    let failed = |reason: String| ReportError::Picture { reason };
+    let mut fonts = fontdb::Database::new();
+    fonts.load_font_data(font::REGULAR.to_vec());
+    fonts.load_font_data(font::BOLD.to_vec());
+    fonts.set_sans_serif_family(font::FAMILY);
+    let options =
+        Options { fontdb: Arc::new(fonts), font_family: font::FAMILY.to_owned(), ..Options::default() };
+    let tree = Tree::from_str(svg, &options).map_err(|error| failed(error.to_string()))?;
+    let size = tree.size();
+    let side = |length: f32| (length * scale).ceil().max(1.0) as u32;
+    let (width, height) = (side(size.width()), side(size.height()));
+    if width > MOST || height > MOST {
+        return Err(failed(format!(
+            "{width} by {height} pixels are too many, at most {MOST} a side are painted"
+        )));
+    }
+    let mut pixels =
+        Pixmap::new(width, height).ok_or_else(|| failed("no memory for its pixels".to_owned()))?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| failed(error.to_string()))
+}

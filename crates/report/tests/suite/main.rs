@@ -1,0 +1,9 @@
+//! What is drawn and written, taken apart again. One program, so that it is linked once.
+
+mod degenerate;
+mod drawing;
+mod folder;
+mod hostile;
+mod places;
+mod samples;
+mod tables;
