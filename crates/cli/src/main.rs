@@ -21,6 +21,7 @@ mod output_file;
 mod perft;
 mod play;
 mod reply;
+mod report;
 mod run;
 mod runs;
 mod solve;
@@ -92,6 +93,7 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Runs(args) => runs::list(args),
         Command::Show(args) => runs::show(args),
         Command::GamesOf(args) => runs::games_of(args),
+        Command::Report(args) => report::run(args),
         Command::Export(export) => export::run(export, args.json, stop),
         Command::Stats(args) => stats::run(args),
         Command::Bench(args) => bench::run(args),

@@ -1,0 +1,80 @@
+//! `zermelo report`: what a run has to show, as a folder of figures, tables and one page.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::json;
+use zermelo_press::{PressError, report_of};
+use zermelo_report::{Chart, Report, write};
+use zermelo_store::Store;
+
+use crate::args::ReportArgs;
+use crate::reply::{self, Failure, Reply};
+
+/// Writes what was asked for.
+pub fn run(args: &ReportArgs) -> Result<Reply, Failure> {
+    let store = Store::read(&args.store)?;
+    let run = store.find_run(&args.run)?;
+    let report = report_of(&store, &run).map_err(failure)?;
+    if let Some(name) = &args.figure {
+        return one_figure(&report, name, args.output.as_deref());
+    }
+    let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("report-{}", run.name)));
+    let files = write(&folder, &report).map_err(|error| failure(error.into()))?;
+    let page = folder.join("index.html");
+    if args.open {
+        open(&page);
+    }
+    let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    let (n_figures, n_tables) = (report.charts().count(), report.tables().count());
+    let text = format!("{n_figures} figures and {n_tables} tables in {}\n", page.display());
+    let json = json!({ "run": run.name, "page": page.display().to_string(), "files": names });
+    Ok(Reply::new(json, text))
+}
+
+/// Writes one figure, in the form that the file's name asks for.
+fn one_figure(report: &Report, name: &str, output: Option<&Path>) -> Result<Reply, Failure> {
+    let charts = report.named_charts();
+    let Some((_, chart)) = charts.iter().find(|(known, _)| known == name) else {
+        let names: Vec<&str> = charts.iter().map(|(known, _)| known.as_str()).collect();
+        let there_are = if names.is_empty() { "there are none".to_owned() } else { names.join(", ") };
+        return Err(Failure::wrong("usage", format!("there is no figure `{name}`: {there_are}")));
+    };
+    let path = output.map_or_else(|| PathBuf::from(format!("{name}.svg")), Path::to_owned);
+    let bytes = bytes_of(chart, &path)?;
+    let place = path.display().to_string();
+    std::fs::write(&path, bytes)
+        .map_err(|error| Failure::failed("file", format!("cannot write {place}: {error}")))?;
+    Ok(Reply::new(json!({ "figure": name, "file": place }), format!("wrote {place}\n")))
+}
+
+fn bytes_of(chart: &Chart, path: &Path) -> Result<Vec<u8>, Failure> {
+    let drawn = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("svg") => chart.svg().map(String::into_bytes),
+        Some("png") => chart.png(),
+        Some("csv") => chart.data().map(|table| table.to_csv().into_bytes()),
+        _ => {
+            let problem = format!("{}: expected a name that ends with .svg, .png or .csv", path.display());
+            return Err(Failure::wrong("usage", problem));
+        }
+    };
+    drawn.map_err(|error| failure(error.into()))
+}
+
+/// Shows a page in the browser. The report is written, so whether that works decides nothing.
+fn open(page: &Path) {
+    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let started = Command::new(opener).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if started.is_err() {
+        reply::warn(&format!("{opener} is not there to open {}", page.display()));
+    }
+}
+
+fn failure(error: PressError) -> Failure {
+    match error {
+        PressError::NotFinished { .. } => Failure::wrong("not-finished", error.to_string()),
+        PressError::Store(error) => error.into(),
+        PressError::Unreadable { .. } => Failure::failed("bad-result", error.to_string()),
+        PressError::Report(_) => Failure::failed("report", error.to_string()),
+    }
+}

@@ -1,0 +1,30 @@
+//! Why there is no report.
+
+use thiserror::Error;
+use zermelo_report::ReportError;
+use zermelo_store::StoreError;
+
+/// A run of which no report can be made.
+#[derive(Debug, Error)]
+pub enum PressError {
+    /// It has not come to its end.
+    #[error("{run} is not finished: `zermelo run FILE --resume` goes on with it")]
+    NotFinished {
+        /// The run.
+        run: String,
+    },
+    /// Its result makes no sense to this program.
+    #[error("the result of {run} cannot be read: {problem}")]
+    Unreadable {
+        /// The run.
+        run: String,
+        /// Why.
+        problem: String,
+    },
+    /// Something cannot be shown.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    /// The store cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}

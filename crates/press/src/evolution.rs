@@ -1,0 +1,200 @@
+//! What an evolution shows: who won by colour, fitness and weights over generations, which genes go with fitness, the champion
+//! against those by whom it was not selected (document 000, figures 2 to 8; document 002's weights over generations).
+
+use zermelo_evolve::Origin;
+use zermelo_lab::evolution::{EvolutionResult, GenerationResult};
+use zermelo_report::{
+    Axis, Block, BoxGroup, Boxes, Cell, Column, Heading, HeatCell, HeatMap, Line, Lines, Mark, Numbers,
+    PointGroup, ReportError, Scatter, Section, Shades, Spread, Table,
+};
+use zermelo_stats::boxplot::Hinges;
+use zermelo_store::{Run, Store};
+
+use crate::PressError;
+use crate::common::{INTERVAL, confirmations, estimate, of_games, sides};
+
+/// More genes than this get no figure each.
+const MOST_FIGURES: usize = 40;
+/// Figures of single generations show about so many of them.
+const SHOWN: usize = 25;
+
+/// The generations of a run, from its log.
+pub fn generations(store: &Store, run: &Run) -> Result<Vec<GenerationResult>, PressError> {
+    let events = store.events(run.id)?;
+    let read = |json: &str| {
+        let bad = |error: serde_json::Error| PressError::Unreadable {
+            run: run.name.clone(),
+            problem: error.to_string(),
+        };
+        serde_json::from_str(json).map_err(bad)
+    };
+    events.iter().filter(|event| event.kind == "generation").map(|event| read(&event.json)).collect()
+}
+
+/// The sections of an evolution.
+pub fn sections(
+    result: &EvolutionResult,
+    generations: &[GenerationResult],
+) -> Result<Vec<Section>, ReportError> {
+    let mut champion: Vec<Block> = vec![
+        Block::prose(format!("The champion, {}:", result.champion.chosen)),
+        Block::Listing {
+            caption: "The champion as an agent".to_owned(),
+            text: result.champion.agent.clone(),
+        },
+        genes(result)?.into(),
+    ];
+    champion.extend(confirmations("The champion", &result.confirmations)?);
+    let mut sections = vec![Section { title: "Champion".to_owned(), blocks: champion }];
+
+    let mut course = Vec::new();
+    course.extend(fitness(result));
+    course.extend(distribution(generations));
+    if !course.is_empty() {
+        sections.push(Section { title: "Fitness by generation".to_owned(), blocks: course });
+    }
+    let mut games: Vec<Block> = Vec::new();
+    games.extend(sides(
+        result.by_side,
+        "; games of one generation share agents, so intervals are somewhat too narrow",
+    ));
+    if !games.is_empty() {
+        sections.push(Section { title: "Who moves first".to_owned(), blocks: games });
+    }
+    let mut weights: Vec<Block> = correlations(result).into_iter().collect();
+    if result.genes.len() <= MOST_FIGURES {
+        weights.extend((0..result.genes.len()).filter_map(|gene| gene_course(result, generations, gene)));
+    }
+    if !weights.is_empty() {
+        sections.push(Section { title: "Genes".to_owned(), blocks: weights });
+    }
+    Ok(sections)
+}
+
+fn genes(result: &EvolutionResult) -> Result<Table, ReportError> {
+    let columns = vec![
+        Column::text("gene"),
+        Column::numbers("champion", Numbers::Decimals(3)),
+        Column::numbers("fittest of the last generations", Numbers::Decimals(3)),
+        Column::numbers("correlation with fitness", Numbers::Signed(2)),
+    ];
+    let mut table = Table::new("Genes of the champion", columns);
+    for gene in &result.genes {
+        table.push(vec![
+            gene.name.as_str().into(),
+            gene.champion.into(),
+            Cell::from(gene.late.map(estimate)),
+            Cell::from(gene.correlation.map(estimate)),
+        ])?;
+    }
+    table.note(format!("{INTERVAL}; correlations over all candidates of all generations."));
+    Ok(table)
+}
+
+fn fitness(result: &EvolutionResult) -> Option<Block> {
+    let line = |name: &str, place: usize| {
+        let points =
+            (1..).zip(&result.curve).map(|(generation, levels)| [f64::from(generation), levels[place]]);
+        Line::exact(name, points)
+    };
+    (result.curve.len() > 1).then(|| {
+        let basis = format!("{} generations, {}", result.generations, of_games(result.games));
+        Block::chart(Lines {
+            heading: Heading::new("Best and median fitness", basis),
+            x: Axis::count("generation"),
+            y: Axis::new("fitness"),
+            lines: vec![line("best", 0), line("median", 1)],
+            spread: Spread::Band,
+        })
+    })
+}
+
+/// Every so many generations, so that about [`SHOWN`] are left.
+fn shown(generations: &[GenerationResult]) -> impl Iterator<Item = &GenerationResult> {
+    generations.iter().step_by(generations.len().div_ceil(SHOWN).max(1))
+}
+
+fn distribution(generations: &[GenerationResult]) -> Option<Block> {
+    let groups: Vec<BoxGroup> = shown(generations)
+        .map(|generation| BoxGroup {
+            name: generation.generation.to_string(),
+            values: generation.candidates.iter().map(|candidate| candidate.fitness).collect(),
+        })
+        .filter(|group| !group.values.is_empty())
+        .collect();
+    let n = generations.first()?.candidates.len();
+    (groups.len() > 1).then(|| {
+        Block::chart(Boxes {
+            heading: Heading::new(
+                "Fitness of everybody by generation",
+                format!("{n} candidates a generation"),
+            ),
+            group_label: "generation".to_owned(),
+            y: Axis::new("fitness"),
+            groups,
+            hinges: Hinges::Quartiles,
+            has_notches: false,
+        })
+    })
+}
+
+fn correlations(result: &EvolutionResult) -> Option<Block> {
+    let known: Vec<_> =
+        result.genes.iter().filter_map(|gene| Some((gene.name.clone(), gene.correlation?))).collect();
+    (known.len() > 1).then(|| {
+        let cell = |found: [f64; 3]| Some(HeatCell { estimate: estimate(found), mark: Mark::None });
+        Block::chart(HeatMap {
+            heading: Heading::new(
+                "Correlation of genes with fitness",
+                format!(
+                    "all candidates of {} generations; hatched where the 95 % interval holds 0",
+                    result.generations
+                ),
+            ),
+            label: "correlation".to_owned(),
+            numbers: Numbers::Signed(2),
+            shades: Shades::Diverging { middle: 0.0, reach: 1.0 },
+            row_label: "gene".to_owned(),
+            column_label: String::new(),
+            rows: known.iter().map(|(name, _)| name.clone()).collect(),
+            columns: vec!["correlation".to_owned()],
+            cells: known.iter().map(|&(_, found)| vec![cell(found)]).collect(),
+        })
+    })
+}
+
+/// A gene of everybody, every fourth generation as the authors have it, by where the candidate came from.
+fn gene_course(result: &EvolutionResult, generations: &[GenerationResult], gene: usize) -> Option<Block> {
+    let step = if generations.len() >= 40 { 4 } else { 1 };
+    let mut groups: Vec<PointGroup> = Vec::new();
+    for generation in generations.iter().step_by(step) {
+        for candidate in &generation.candidates {
+            let name = origin(candidate.origin);
+            let point = [f64::from(generation.generation), *candidate.genes.get(gene)?];
+            match groups.iter_mut().find(|group| group.name == name) {
+                Some(group) => group.points.push(point),
+                None => groups.push(PointGroup { name: name.to_owned(), points: vec![point] }),
+            }
+        }
+    }
+    let name = &result.genes.get(gene)?.name;
+    let n: usize = groups.iter().map(|group| group.points.len()).sum();
+    (generations.len() > 1 && n > 0).then(|| {
+        let every = if step == 1 { "every generation" } else { "every fourth generation" };
+        Block::chart(Scatter::new(
+            Heading::new(format!("{name} across generations"), format!("{n} candidates, {every}")),
+            Axis::count("generation"),
+            Axis::new(name.as_str()),
+            groups,
+        ))
+    })
+}
+
+fn origin(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Child { .. } => "child",
+        Origin::Random => "random",
+        Origin::Elite { .. } => "carried over",
+        Origin::Sample => "sample",
+    }
+}

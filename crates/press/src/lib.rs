@@ -1,0 +1,75 @@
+//! Runs made into reports: which tables and figures a run of each kind has.
+//!
+//! A report is a pure function of what stands in the store. What it looks like is the business of `zermelo-report`.
+
+mod common;
+mod error;
+mod evolution;
+mod study;
+mod tournament;
+mod training;
+
+use zermelo_lab::experiment::RunResult;
+use zermelo_report::{Origin, Report, Section};
+use zermelo_store::{Run, Store};
+
+pub use error::PressError;
+
+/// The report of a finished run.
+pub fn report_of(store: &Store, run: &Run) -> Result<Report, PressError> {
+    let result = result_of(run)?;
+    let (title, summary, sections) = contents(store, run, &result)?;
+    let origin = Origin {
+        command: repeat_command(run),
+        seed: Some(run.seed),
+        version: run.code_version.clone(),
+        experiment: run.experiment.clone(),
+        further: vec![("run".to_owned(), run.name.clone()), ("kind".to_owned(), run.kind.clone())],
+    };
+    Ok(Report { title, summary, sections, origin })
+}
+
+/// The command that repeats a run, from the file that the report shows.
+fn repeat_command(run: &Run) -> String {
+    let stem = run.name.rsplit_once('-').map_or(run.name.as_str(), |(stem, _)| stem);
+    format!("zermelo run {stem}.toml --seed {}", run.seed)
+}
+
+fn result_of(run: &Run) -> Result<RunResult, PressError> {
+    let json = run.result.as_deref().ok_or_else(|| PressError::NotFinished { run: run.name.clone() })?;
+    RunResult::read(&run.kind, json)
+        .map_err(|problem| PressError::Unreadable { run: run.name.clone(), problem })
+}
+
+type Contents = (String, Vec<String>, Vec<Section>);
+
+/// Title, findings and sections of a run.
+fn contents(store: &Store, run: &Run, result: &RunResult) -> Result<Contents, PressError> {
+    Ok(match result {
+        RunResult::Tournament(result) => {
+            let names: Vec<String> = store.agents(run.id)?.into_iter().map(|agent| agent.name).collect();
+            (result.title.clone(), result.findings.clone(), tournament::sections(result, &names)?)
+        }
+        RunResult::Evolution(result) => {
+            let generations = evolution::generations(store, run)?;
+            (result.title.clone(), result.findings.clone(), evolution::sections(result, &generations)?)
+        }
+        RunResult::Study(result) => (result.title.clone(), result.findings.clone(), study::sections(result)?),
+        RunResult::Training(result) => {
+            (result.title.clone(), result.findings.clone(), training::sections(result)?)
+        }
+        RunResult::Series(result) => {
+            let (mut summary, mut sections) = (Vec::new(), Vec::new());
+            for stage in store.stages(run.id)? {
+                let name =
+                    stage.name.rsplit_once('.').map_or(stage.name.as_str(), |(_, name)| name).to_owned();
+                let own = result_of(&stage)?;
+                let (_, findings, parts) = contents(store, &stage, &own)?;
+                summary.extend(findings.into_iter().map(|finding| format!("{name}: {finding}")));
+                let titled = |part: Section| Section { title: format!("{name}: {}", part.title), ..part };
+                sections.extend(parts.into_iter().map(titled));
+            }
+            (result.title.clone(), summary, sections)
+        }
+    })
+}
