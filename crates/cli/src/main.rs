@@ -20,6 +20,7 @@ mod observations;
 mod output_file;
 mod perft;
 mod play;
+mod q_learning;
 mod reply;
 mod report;
 mod run;

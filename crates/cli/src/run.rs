@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use serde_json::{Value, json};
 use zermelo_game::{Outcome, Player, Stop};
 use zermelo_lab::evolution::GenerationResult;
-use zermelo_lab::experiment::{self, Event, Experiment, RunError, Running, Unit};
+use zermelo_lab::experiment::{self, Event, Experiment, Past, RunError, Running, Unit};
 use zermelo_store::{AgentRow, GameRow, Store, StoreError};
 
 use crate::args::{RunArgs, n_threads};
@@ -56,6 +56,7 @@ pub fn run(args: &RunArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure>
         Unit::Game => ("games", progress.n_games),
         Unit::Event => ("runs", progress.n_events),
         Unit::Stage => ("stages", progress.n_events),
+        Unit::Move => ("moves", progress.n_moves),
     };
     text.push_str(&format!(
         "\n{} {units} in {} ({} a second) kept as {} in {}.\n",
@@ -98,6 +99,8 @@ struct Progress {
     n_games: u64,
     /// Whatever else happened in this process.
     n_events: u64,
+    /// Moves that were learnt from in this process.
+    n_moves: u64,
     /// How far an evolution or a training is.
     generation: Option<String>,
     standings: LiveStandings,
@@ -114,6 +117,7 @@ impl Progress {
             unit: Unit::Game,
             n_games: 0,
             n_events: 0,
+            n_moves: 0,
             generation: None,
             standings,
             last_told: Instant::now(),
@@ -127,6 +131,7 @@ impl Progress {
                     Unit::Game => ("games", past.games.len()),
                     Unit::Event => ("runs", past.events.len()),
                     Unit::Stage => ("stages", 0),
+                    Unit::Move => ("moves", n_moves(past)),
                 };
                 let template = match extent {
                     Some(extent) => {
@@ -167,7 +172,7 @@ impl Progress {
                 if self.is_due() {
                     if self.as_json {
                         let standings = self.standings.json();
-                        let games = self.bar.position();
+                        let games = if self.unit == Unit::Game { self.bar.position() } else { self.n_games };
                         self.tell(json!({ "event": "progress", "games": games, "standings": standings }));
                     } else if self.generation.is_none() {
                         self.bar.set_message(self.standings.text());
@@ -186,6 +191,9 @@ impl Progress {
                     "generation" => self.see_generation(&event.json),
                     "pass" => self.see_pass(&event.json),
                     "tried" => self.see_tried(&event.json),
+                    "moves" => self.see_moves(&event.json),
+                    // Games follow, and their standings are what there is to see.
+                    "checkpoint" => self.generation = None,
                     _ => {}
                 }
             }
@@ -231,6 +239,25 @@ impl Progress {
         self.tell(tried);
     }
 
+    /// So many moves have been learnt from. What was done again after an interruption is not counted twice.
+    fn see_moves(&mut self, json: &str) {
+        let Ok(mut told) = serde_json::from_str::<Value>(json) else { return };
+        let number = |name: &str| told[name].as_u64().unwrap_or_default();
+        let (moves, before) = (number("moves"), self.bar.position());
+        self.n_moves += moves.saturating_sub(before);
+        self.bar.set_position(moves.max(before));
+        let loss = told["loss"].as_f64().map_or("no step yet".to_owned(), |loss| format!("loss {loss:.4}"));
+        self.generation = Some(format!(
+            "{} moves in {} games, {} steps: {loss}",
+            grouped(moves),
+            grouped(number("games")),
+            grouped(number("steps")),
+        ));
+        self.bar.set_message(self.generation.clone().unwrap_or_default());
+        told["event"] = json!("moves");
+        self.tell(told);
+    }
+
     /// Whether it is time to say something again.
     fn is_due(&mut self) -> bool {
         let pause = Duration::from_millis(if self.as_json { 1000 } else { 250 });
@@ -246,6 +273,16 @@ impl Progress {
             reply::print(&format!("{event}\n"));
         }
     }
+}
+
+/// How many moves were learnt from before.
+fn n_moves(past: &Past) -> usize {
+    past.events
+        .values()
+        .filter(|event| event.kind == "moves")
+        .map(|event| event.seq as usize)
+        .max()
+        .unwrap_or(0)
 }
 
 /// Everybody's score so far.

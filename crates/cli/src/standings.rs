@@ -149,7 +149,8 @@ fn pieces(name: &str) -> Vec<String> {
     name.split_inclusive(['_', ' ']).map(|piece| piece.trim().to_owned()).collect()
 }
 
-fn tell_table(text: &mut String, table: &TableResult) {
+/// A table of scores, beside published ones if there are any.
+pub fn tell_table(text: &mut String, table: &TableResult) {
     // What the title says already need not be said in every name.
     let ending = table.title.rfind(", ").map_or("", |at| &table.title[at..]);
     let short = |name: &str| name.strip_suffix(ending).unwrap_or(name).to_owned();

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use crate::{
-    About, EvaluatorInfo, FeatureInfo, Inputs, MoveError, MoveView, Opened, OpenedPolicy, Outcome,
+    About, Actions, EvaluatorInfo, FeatureInfo, Inputs, MoveError, MoveView, Opened, OpenedPolicy, Outcome,
     Parameters, Player, PolicyInfo, Position, PositionError, Symmetry, View, notation,
 };
 
@@ -107,6 +107,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// position, because reading it off pictures takes a thousand times as long.
     fn inputs(&self) -> Inputs<Self::Position> {
         Inputs::derived(self)
+    }
+
+    /// What a player can do, numbered: the outputs of a network that judges moves.
+    fn actions(&self) -> Actions<Self::Position> {
+        Actions::derived(self)
     }
 
     /* What every game gets; override only the sentences, and only to say them better. */

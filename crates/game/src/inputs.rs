@@ -201,15 +201,15 @@ const DERIVED_VERSION: u32 = 1;
 
 /// How the second player sees the board, as far as a game tells without being asked.
 #[derive(Clone, Debug)]
-struct Seat {
+pub(crate) struct Seat {
     /// The number of the cell that the second player sees in the place of each cell.
-    turned: Option<Vec<usize>>,
+    pub turned: Option<Vec<usize>>,
     /// Whether an input says who is to move: needed where the rules are not known to be the same for both.
     tells_mover: bool,
 }
 
 impl Seat {
-    fn of<G: Game>(game: &G, view: &View) -> Seat {
+    pub fn of<G: Game>(game: &G, view: &View) -> Seat {
         let symmetries = game.symmetries();
         let swapping = |turn: Option<Turn>| {
             let fits = |symmetry: &&Symmetry| turn.is_none_or(|turn| symmetry.turn == turn);

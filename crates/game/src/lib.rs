@@ -6,6 +6,7 @@
 //! (`milestone:side=3`) into a `Game`. Nothing here does I/O, reads a clock, starts a thread or keeps global
 //! state, so the same code serves a terminal, a server and a web browser.
 
+pub mod actions;
 pub mod agent;
 pub mod family;
 pub mod game;
@@ -27,6 +28,7 @@ pub mod verdict;
 pub mod view;
 pub mod zobrist;
 
+pub use actions::Actions;
 pub use agent::{Agent, Budget, Choice, Clock, Evaluator, Quit, Stop};
 pub use family::{About, Family, GameVisitor, Parameter, Preset};
 pub use game::Game;

@@ -27,9 +27,9 @@ use std::hash::Hash;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::{
-    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError, MoveView, Opened,
-    OpenedPolicy, Outcome, Parameter, ParameterError, Parameters, Piece, Plane, Player, PolicyInfo, Position,
-    PositionError, Symmetry, Tint, View, zobrist,
+    About, Actions, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError, MoveView,
+    Opened, OpenedPolicy, Outcome, Parameter, ParameterError, Parameters, Piece, Plane, Player, PolicyInfo,
+    Position, PositionError, Symmetry, Tint, View, zobrist,
 };
 
 use crate::bits::Bits;
@@ -171,6 +171,12 @@ impl Layout for Large {
 
 /// Raised when the inputs change their meaning.
 const INPUTS_VERSION: u32 = 1;
+
+/// The steps of a knight in rows and columns, as document 001 numbers its network's outputs.
+const ACTION_STEPS: [(isize, isize); 8] =
+    [(2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2), (1, 2)];
+/// Raised when the actions change their meaning.
+const ACTIONS_VERSION: u32 = 1;
 
 /// A token that is not on the board yet.
 const UNPLACED: u8 = u8::MAX;
@@ -525,6 +531,18 @@ impl<L: Layout> Game for Rules<L> {
             writer.push_one(cell(pos.mine), n_cells);
             writer.push_one(cell(pos.theirs), n_cells);
             writer.finish();
+        })
+    }
+
+    // Document 001: the eight steps of a knight. Placements are not learnt.
+    fn actions(&self) -> Actions<Board<L>> {
+        Actions::new(ACTIONS_VERSION, "knight steps", ACTION_STEPS.len(), |pos: &Board<L>, mv| {
+            if pos.mine == UNPLACED {
+                return None;
+            }
+            let [from, to] = [pos.mine, mv].map(|cell| pos.layout.place(usize::from(cell)));
+            let step = (to.0.cast_signed() - from.0.cast_signed(), to.1.cast_signed() - from.1.cast_signed());
+            ACTION_STEPS.iter().position(|&known| known == step)
         })
     }
 

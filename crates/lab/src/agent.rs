@@ -21,9 +21,10 @@ use crate::session::open_evaluator;
 use crate::ugi::Dialect;
 use crate::ugi::guest::{FOREVER, Guest, GuestSettings};
 use crate::ugi::process::ProgramCall;
+use crate::worths::{self, Chooser};
 
 /// What there is, for help and errors.
-pub const AGENTS: [(&str, &str); 6] = [
+pub const AGENTS: [(&str, &str); 7] = [
     ("random", "any legal move, each as likely as the others"),
     ("minimax(depth=3, eval=default)", "looks at every line, to a fixed depth"),
     (
@@ -42,6 +43,11 @@ pub const AGENTS: [(&str, &str); 6] = [
         "net(RUN/net)",
         "the move that a network which was trained likes best, one ply ahead. As an evaluator, `eval=net(RUN/net)`, a network \
          serves any search; `net(FILE.safetensors)` is one from outside",
+    ),
+    (
+        "q(RUN/net)",
+        "the move that is worth most to a network which learnt what moves are worth, without looking ahead. As an evaluator, \
+         `eval=q(RUN/net)`, it judges positions by that move; `q(FILE.safetensors)` is one from outside",
     ),
     (
         "ugi(COMMAND, nodes=, depth=, time=, clock=, protocol=ugi, start=10s, stall=10s, margin=50ms, log=)",
@@ -243,6 +249,12 @@ pub(crate) fn open_agent_with<G: Game>(
             parameters.plain();
             let seated = Seated::new(Box::new(Minimax::new(evaluator)), Budget::depth(1));
             Seated { keeps_depth_only: true, ..seated }
+        }
+        "q" => {
+            let network = parameters.plain().unwrap_or_default();
+            let worths = worths::open(game, &network).map_err(bad)?;
+            let agent = Chooser::new(worths, stream(seed, "q agent", 0));
+            Seated::new(Box::new(agent), Budget::default())
         }
         "human" => {
             let problem = "a person can only play at a terminal: `zermelo play GAME --first human`";

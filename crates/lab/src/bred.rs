@@ -21,6 +21,15 @@ pub(crate) enum Sort {
     Weights,
     /// A network: `net(RUN/net)`.
     Network,
+    /// A network that judges moves: `q(RUN/net)`.
+    Worths,
+}
+
+impl Sort {
+    /// Whether it is a network of either kind.
+    pub fn is_network(self) -> bool {
+        matches!(self, Sort::Network | Sort::Worths)
+    }
 }
 
 /// Whether an agent's text names a run, or a file.
@@ -50,6 +59,7 @@ pub(crate) fn replace(text: &str, look_up: &LookUp) -> Result<String, String> {
                     Sort::Agent => done.push_str(&found),
                     Sort::Weights => done.push_str(&format!("eval={found}")),
                     Sort::Network => done.push_str(&format!("net({found})")),
+                    Sort::Worths => done.push_str(&format!("q({found})")),
                 }
             }
             None => done.push_str(&rest[..range.end]),
@@ -71,7 +81,8 @@ struct Name<'a> {
 /// The first name in a text.
 fn find(text: &str) -> Option<Name<'_>> {
     let starts_word = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '-');
-    let words = [("bred(", Sort::Agent), ("weights=", Sort::Weights), ("net(", Sort::Network)];
+    let words =
+        [("bred(", Sort::Agent), ("weights=", Sort::Weights), ("net(", Sort::Network), ("q(", Sort::Worths)];
     let places = words
         .into_iter()
         .flat_map(|(word, sort)| text.match_indices(word).map(move |(at, word)| (at, at + word.len(), sort)));
@@ -82,7 +93,7 @@ fn find(text: &str) -> Option<Name<'_>> {
         let is_name = match sort {
             Sort::Agent => true,
             Sort::Weights => reference.contains('/'),
-            Sort::Network => !networks::is_settled(reference),
+            Sort::Network | Sort::Worths => !networks::is_settled(reference),
         };
         let range = at..if sort == Sort::Weights { end } else { (end + 1).min(text.len()) };
         is_name.then_some(Name { range, reference, sort })
@@ -92,7 +103,7 @@ fn find(text: &str) -> Option<Name<'_>> {
 
 /// What a reference such as `milestone-a/champion` stands for.
 fn look_up(reference: &str, sort: Sort, store: &Store) -> Result<String, String> {
-    if sort == Sort::Network {
+    if sort.is_network() {
         return networks::settle(reference, store);
     }
     let (run, who) = reference.split_once('/').unwrap_or((reference, "champion"));
@@ -103,7 +114,7 @@ fn look_up(reference: &str, sort: Sort, store: &Store) -> Result<String, String>
 /// What the part of a reference behind the run's name stands for.
 pub(crate) fn look_up_in(run: &Run, who: &str, sort: Sort, store: &Store) -> Result<String, String> {
     match sort {
-        Sort::Network => networks::settle_in(run, who, store),
+        Sort::Network | Sort::Worths => networks::settle_in(run, who, store),
         Sort::Agent => agent_of(run, who, store),
         Sort::Weights => evaluator_of(&agent_of(run, who, store)?),
     }
@@ -117,7 +128,7 @@ fn agent_of(run: &Run, who: &str, store: &Store) -> Result<String, String> {
             run.name, run.name
         ));
     }
-    if !["evolution", "training"].contains(&run.kind.as_str()) {
+    if !["evolution", "training", "q-learning"].contains(&run.kind.as_str()) {
         return Err(format!("{} is a {}: nobody was bred in it", run.name, run.kind));
     }
     if who == "champion" {
@@ -133,6 +144,7 @@ fn agent_of(run: &Run, who: &str, store: &Store) -> Result<String, String> {
                 };
                 Ok(result.agent_with(&evaluator))
             }
+            RunResult::QLearning(result) => Ok(result.agent_with(&networks::settle_in(run, "net", store)?)),
             _ => Err(format!("{} has no champion", run.name)),
         };
     }
@@ -185,6 +197,8 @@ mod tests {
         assert_eq!(found("bred(a)"), some("a", Sort::Agent));
         assert_eq!(found("mcts(eval=net( a/net-2 ), plies=0)"), some("a/net-2", Sort::Network));
         assert_eq!(found("net(a/net#00ff)"), None);
+        assert_eq!(found("alphabeta(nodes=9, eval=q(a/net-1))"), some("a/net-1", Sort::Worths));
+        assert_eq!(found("q(a/net#00ff)"), None);
         assert_eq!(
             found("alphabeta(depth=4, weights=a/generation-3, table=off)"),
             some("a/generation-3", Sort::Weights)

@@ -22,6 +22,7 @@ pub mod hall;
 pub mod networks;
 pub mod perft;
 pub mod positions;
+pub mod q_learning;
 pub mod record;
 pub mod series;
 pub mod session;
@@ -32,6 +33,7 @@ pub mod tables;
 pub mod tournament;
 pub mod training;
 pub mod ugi;
+mod worths;
 
 pub use analysis::{Analysis, AnalysisPlan, Evaluation, Term, Thought};
 pub use any_game::AnyGame;

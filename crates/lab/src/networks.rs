@@ -1,4 +1,5 @@
-//! Networks by name: `net(RUN/net)`, `net(RUN/net-2)` for that of a round, `net(FILE.safetensors)`.
+//! Networks by name: `net(RUN/net)`, `net(RUN/net-2)` for that of a round, `net(FILE.safetensors)`; those that judge moves are
+//! `q(RUN/net)`.
 //!
 //! A name is looked up once, before anything else reads the text, and gets the fingerprint of what it stands for:
 //! `net(milestone-improve-3/net#9c41..)`. From then on the text alone says which network is meant, and a run that keeps it keeps
@@ -13,16 +14,16 @@ use std::sync::{Arc, LazyLock, RwLock};
 use zermelo_game::zobrist::mix;
 use zermelo_game::{Evaluator, Game, Inputs, ParameterError, Player, Position, Scratch};
 use zermelo_learn::network_file::About;
-use zermelo_learn::{Accumulator, Activation, Input, Network, Quantised, Shape, Start};
+use zermelo_learn::{Accumulator, Activation, Input, Layer, LearnError, Network, Quantised, Shape, Start};
 use zermelo_store::Store;
 
 use crate::training::Sight;
 use crate::{LabError, catalog};
 
 /// A network, and what it is for.
-struct Known {
-    network: Network,
-    about: About,
+pub(crate) struct Known {
+    pub network: Network,
+    pub about: About,
 }
 
 static KNOWN: LazyLock<RwLock<HashMap<String, Arc<Known>>>> = LazyLock::new(RwLock::default);
@@ -73,17 +74,47 @@ pub(crate) fn settle_in(run: &zermelo_store::Run, which: &str, store: &Store) ->
     keep(&format!("{}/{which}", run.name), &bytes)
 }
 
+/// The network of this name.
+pub(crate) fn known(name: &str) -> Result<Arc<Known>, ParameterError> {
+    let known = KNOWN.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(name).cloned();
+    known.ok_or_else(|| {
+        ParameterError::new(format!(
+            "there is no network `{name}` at hand: expected a run in the store, such as RUN/net, or a file, FILE.safetensors"
+        ))
+    })
+}
+
+/// An error unless a network is for this game and its inputs.
+pub(crate) fn check_inputs<G: Game>(
+    name: &str,
+    known: &Known,
+    game: &G,
+    inputs: &Inputs<G::Position>,
+) -> Result<(), ParameterError> {
+    let told = |error: LearnError| ParameterError::new(format!("{name}: {error}"));
+    known.about.expect(&game.id(), &inputs.signature()).map_err(told)?;
+    let (got, expected) = (known.network.shape().n_inputs, inputs.count());
+    if got != expected {
+        let problem = format!("{name}: the network has {got} inputs, but {} has {expected}", game.id());
+        return Err(ParameterError::new(problem));
+    }
+    Ok(())
+}
+
 /// Opens a network as an evaluator of a game.
 pub(crate) fn open<G: Game>(game: &G, name: &str) -> Result<Arc<dyn Evaluator<G::Position>>, ParameterError> {
-    let known = KNOWN.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(name).cloned();
-    let known = known.ok_or_else(|| {
-        ParameterError::new(format!(
-            "there is no network `{name}` at hand: expected a run in the store, such as net(RUN/net), or a file, net(FILE.safetensors)"
-        ))
-    })?;
+    let known = known(name)?;
     let inputs = game.inputs();
-    let told = |error: zermelo_learn::LearnError| ParameterError::new(format!("{name}: {error}"));
-    known.about.expect(&game.id(), &inputs.signature()).map_err(told)?;
+    if known.about.actions.is_some() {
+        let problem = format!("{name}: this network judges moves, not positions: it is used as q(..)");
+        return Err(ParameterError::new(problem));
+    }
+    check_inputs(name, &known, game, &inputs)?;
+    let n_outputs = known.network.shape().n_outputs();
+    if n_outputs != 1 {
+        let problem = format!("{name}: the network has {n_outputs} outputs, but positions are judged by one");
+        return Err(ParameterError::new(problem));
+    }
     let mind = match Quantised::new(&known.network, None) {
         Ok(quantised) => Mind::Quick(quantised),
         // Other shapes are computed as they were trained.
@@ -175,11 +206,23 @@ impl<P: Position> Evaluator<P> for Net<P> {
 
 /// A network that knows nothing, by its full name: it stands in for one that is not trained yet.
 pub(crate) fn blank(game: &str) -> Result<String, LabError> {
-    let learning = |error: zermelo_learn::LearnError| LabError::Learning(error.to_string());
+    let learning = |error: LearnError| LabError::Learning(error.to_string());
     let game = catalog::open(game)?;
     let school = game.school();
     let n_inputs = school.dataset(Sight::Board).map_err(learning)?.n_inputs();
     let shape = Shape::logit(n_inputs, &[16], Activation::ClippedRelu);
     let network = Network::start(shape, Start::Uniform, 0).map_err(learning)?;
     keep("blank", &network.to_bytes(&About::new(&game.id(), &school.signature()))).map_err(LabError::Learning)
+}
+
+/// The same for one that judges moves.
+pub(crate) fn blank_of_actions(game: &str) -> Result<String, LabError> {
+    let learning = |error: LearnError| LabError::Learning(error.to_string());
+    let game = catalog::open(game)?;
+    let sizes = game.explorer().sizes();
+    let output = Layer { units: sizes.n_actions, activation: Activation::Linear };
+    let shape = Shape { n_inputs: sizes.n_inputs, layers: vec![output] };
+    let network = Network::start(shape, Start::Uniform, 0).map_err(learning)?;
+    let about = About::of_actions(&game.id(), &sizes.inputs, &sizes.actions);
+    keep("blank", &network.to_bytes(&about)).map_err(LabError::Learning)
 }

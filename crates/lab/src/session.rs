@@ -14,7 +14,7 @@ use crate::agent::{Seated, open_agent};
 use crate::analysis::{self, Analysis, AnalysisPlan, Thought};
 use crate::perft::{self, Perft, PerftPlan};
 use crate::solve::{self, Opening, SolvePlan, Solved};
-use crate::{LabError, networks};
+use crate::{LabError, networks, worths};
 
 /// Where a game begins: a position (the game's start if `None`), and moves played from there.
 #[derive(Clone, Debug, Default)]
@@ -136,10 +136,14 @@ pub(crate) fn open_evaluator<G: Game>(
 ) -> Result<Arc<dyn Evaluator<G::Position>>, LabError> {
     let bad = |source| LabError::BadEvaluator { text: text.to_owned(), game: game.id(), source };
     let (name, mut parameters) = read_call(text).map_err(bad)?;
-    if name == "net" {
+    if name == "net" || name == "q" {
         let network = parameters.plain().unwrap_or_default();
         parameters.finish().map_err(bad)?;
-        return networks::open(game, &network).map_err(bad);
+        return if name == "q" {
+            worths::open(game, &network).map(|worths| worths as _).map_err(bad)
+        } else {
+            networks::open(game, &network).map_err(bad)
+        };
     }
     let names = || game.evaluators().iter().map(EvaluatorInfo::name);
     game.evaluator(&name, parameters)

@@ -6,6 +6,7 @@ mod runner;
 
 pub(crate) use file::{OpeningsFile, one, pairs_of, read_openings, with_hint};
 pub use file::{TablePlan, TournamentPlan};
+pub(crate) use result::tell_table;
 pub use result::{
     Change, Ending, RaceResult, RatingResult, StandingResult, TableResult, TableRow, TournamentResult,
 };

@@ -31,6 +31,7 @@ pub mod optimiser;
 pub mod prediction;
 mod product;
 pub mod q_learning;
+mod q_state;
 pub mod quantised;
 pub mod replay;
 mod second_layer;

@@ -3,8 +3,9 @@
 //! Layer `i` is two tensors, `layers.i.weight` (units x inputs) and `layers.i.bias`, as `torch.nn.Linear` has
 //! them; any names will do that end in `weight` and `bias` and have a number in them, such as those of
 //! `torch.nn.Sequential`. The remarks (`metadata` in Python) are `activations`, one word for each layer with
-//! commas between (`clipped-relu,linear`), `game`, `inputs` (their version), `scale` (what one logit is worth
-//! in points; 1 if absent), and whatever else one likes.
+//! commas between (`clipped-relu,linear`), `game`, `inputs` (their version), `outputs` (what they are: log-odds of
+//! winning if absent, else the actions they are the worths of), `scale` (what one logit is worth in points; 1 if
+//! absent), and whatever else one likes.
 
 use std::collections::BTreeMap;
 
@@ -20,6 +21,9 @@ pub struct About {
     pub game: String,
     /// What the inputs are: the name and version of their list.
     pub inputs: String,
+    /// The actions whose worths the outputs are: the name and version of their list. `None` for a network that judges
+    /// positions, whose one output is the log-odds of winning.
+    pub actions: Option<String>,
     /// What one logit is worth in points of an evaluation.
     pub scale: f32,
     /// Anything else worth keeping: where it comes from, how it was trained, its losses.
@@ -28,12 +32,25 @@ pub struct About {
 
 const WHAT: &str = "network file";
 /// The remarks that are not notes.
-const KNOWN: [&str; 4] = ["activations", "game", "inputs", "scale"];
+const KNOWN: [&str; 5] = ["activations", "game", "inputs", "outputs", "scale"];
+/// What `outputs` begins with if they are worths.
+const WORTHS: &str = "worths of ";
 
 impl About {
     /// A network for this game and these inputs.
     pub fn new(game: &str, inputs: &str) -> About {
-        About { game: game.to_owned(), inputs: inputs.to_owned(), scale: 1.0, notes: BTreeMap::new() }
+        About {
+            game: game.to_owned(),
+            inputs: inputs.to_owned(),
+            actions: None,
+            scale: 1.0,
+            notes: BTreeMap::new(),
+        }
+    }
+
+    /// A network that judges these actions.
+    pub fn of_actions(game: &str, inputs: &str, actions: &str) -> About {
+        About { actions: Some(actions.to_owned()), ..About::new(game, inputs) }
     }
 
     /// An error unless it is for this game and these inputs.
@@ -59,6 +76,10 @@ impl Network {
         tensors.remark("activations", names.join(","));
         tensors.remark("game", &about.game);
         tensors.remark("inputs", &about.inputs);
+        // A network that judges positions says nothing, so that files from before there were others stay as they are.
+        if let Some(actions) = &about.actions {
+            tensors.remark("outputs", format!("{WORTHS}{actions}"));
+        }
         tensors.remark("scale", about.scale);
         for (index, place) in self.shape().places().into_iter().enumerate() {
             let weights = transposed(place.weights(self.parameters()), place.n_inputs, place.n_units);
@@ -94,7 +115,18 @@ impl Network {
         };
         let notes = tensors.remarks.iter().filter(|(name, _)| !KNOWN.contains(&name.as_str()));
         let notes = notes.map(|(name, text)| (name.clone(), text.clone())).collect();
-        let about = About { game: remark("game")?, inputs: remark("inputs")?, scale, notes };
+        let actions = match tensors.remarks.get("outputs") {
+            None => None,
+            Some(text) => match text.strip_prefix(WORTHS) {
+                Some(actions) => Some(actions.to_owned()),
+                None => {
+                    return Err(bad(format!(
+                        "the outputs are `{text}`, but must be `{WORTHS}..`, or not named"
+                    )));
+                }
+            },
+        };
+        let about = About { game: remark("game")?, inputs: remark("inputs")?, actions, scale, notes };
         Ok((read_layers(&tensors, &activations)?, about))
     }
 }

@@ -48,6 +48,24 @@ impl Default for QSettings {
     }
 }
 
+impl QSettings {
+    /// An error if a setting makes no sense.
+    pub fn check(&self) -> Result<(), LearnError> {
+        let QSettings { discount, bound, step, refresh, loss, method } = *self;
+        setting((0.0..=1.0).contains(&discount), "discount", discount, "from 0 to 1")?;
+        setting(bound > 0.0 && bound.is_finite(), "bound", bound, "above 0")?;
+        setting(step > 0.0 && step.is_finite(), "step", step, "above 0")?;
+        setting(refresh > 0, "refresh", refresh, "at least 1")?;
+        setting(
+            loss != Loss::CrossEntropy,
+            "loss",
+            "cross-entropy",
+            "squared or absolute: worths are no shares",
+        )?;
+        method.check()
+    }
+}
+
 /// The best of the outputs that stand for legal actions, and its worth; the first among equals. None of none.
 pub fn best_legal(worths: &[f32], legal: impl IntoIterator<Item = usize>) -> Option<(usize, f32)> {
     let known = legal.into_iter().filter_map(|output| Some((output, *worths.get(output)?)));
@@ -63,9 +81,11 @@ pub fn minimax_target(settings: &QSettings, reward: f32, best_reply: Option<f32>
 /// A network that learns the worth of actions.
 #[derive(Debug)]
 pub struct QLearner {
-    settings: QSettings,
-    descent: Descent,
-    frozen: Network,
+    pub(crate) settings: QSettings,
+    /// The step at present.
+    pub(crate) stride: f32,
+    pub(crate) descent: Descent,
+    pub(crate) frozen: Network,
     threads: Threads,
 }
 
@@ -76,25 +96,22 @@ impl QLearner {
     /// A learner that has taken no step. The network has an output for each action; it must be linear if
     /// targets may be below 0.
     pub fn new(network: Network, settings: QSettings, threads: usize) -> Result<QLearner, LearnError> {
-        let QSettings { discount, bound, step, refresh, loss, method } = settings;
-        setting((0.0..=1.0).contains(&discount), "discount", discount, "from 0 to 1")?;
-        setting(bound > 0.0 && bound.is_finite(), "bound", bound, "above 0")?;
-        setting(step > 0.0 && step.is_finite(), "step", step, "above 0")?;
-        setting(refresh > 0, "refresh", refresh, "at least 1")?;
-        setting(
-            loss != Loss::CrossEntropy,
-            "loss",
-            "cross-entropy",
-            "squared or absolute: worths are no shares",
-        )?;
-        method.check()?;
+        settings.check()?;
         let frozen = network.clone();
         Ok(QLearner {
             settings,
-            descent: Descent::new(network, method),
+            stride: settings.step,
+            descent: Descent::new(network, settings.method),
             frozen,
             threads: Threads::new(threads)?,
         })
+    }
+
+    /// Takes steps of another size from now on.
+    pub fn set_step(&mut self, step: f32) -> Result<(), LearnError> {
+        setting(step > 0.0 && step.is_finite(), "step", step, "above 0")?;
+        self.stride = step;
+        Ok(())
     }
 
     /// The network as it is now.
@@ -150,7 +167,7 @@ impl QLearner {
             shard.targets.extend_from_slice(&targets[from..to]);
             shard.weights.resize(to - from, 1.0);
         };
-        let QSettings { loss, step, .. } = self.settings;
+        let (loss, step) = (self.settings.loss, self.stride);
         let stride = Stride { loss, l2: 0.0, step };
         let sums = self.descent.step(chosen.len(), fill, stride, &self.threads);
         let diverged = |_| LearnError::Diverged {

@@ -29,18 +29,18 @@ pub struct Next<'a> {
 /// A memory of fixed size: the newest experience takes the place of the oldest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
-    n_inputs: usize,
-    n_outputs: usize,
-    capacity: usize,
+    pub(crate) n_inputs: usize,
+    pub(crate) n_outputs: usize,
+    pub(crate) capacity: usize,
     /// Where the next experience goes once the memory is full.
-    oldest: usize,
-    states: Vec<u64>,
-    actions: Vec<u16>,
-    rewards: Vec<f32>,
+    pub(crate) oldest: usize,
+    pub(crate) states: Vec<u64>,
+    pub(crate) actions: Vec<u16>,
+    pub(crate) rewards: Vec<f32>,
     /// Zeros at the end of a game.
-    nexts: Vec<u64>,
+    pub(crate) nexts: Vec<u64>,
     /// Which outputs are legal after the action, as bits; none at the end of a game.
-    legal: Vec<u64>,
+    pub(crate) legal: Vec<u64>,
 }
 
 impl Replay {

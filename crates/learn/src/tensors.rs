@@ -29,6 +29,7 @@ struct Tensor {
 enum Numbers {
     Single(Vec<f32>),
     Double(Vec<f64>),
+    Words(Vec<u64>),
 }
 
 impl Tensors {
@@ -43,6 +44,11 @@ impl Tensors {
 
     pub fn put_double(&mut self, name: &str, shape: &[usize], numbers: Vec<f64>) {
         let tensor = Tensor { shape: shape.to_vec(), numbers: Numbers::Double(numbers) };
+        self.tensors.insert(name.to_owned(), tensor);
+    }
+
+    pub fn put_words(&mut self, name: &str, shape: &[usize], words: Vec<u64>) {
+        let tensor = Tensor { shape: shape.to_vec(), numbers: Numbers::Words(words) };
         self.tensors.insert(name.to_owned(), tensor);
     }
 
@@ -67,6 +73,14 @@ impl Tensors {
         }
     }
 
+    /// The same for words of bits.
+    pub fn words(&self, name: &str) -> Option<(&[usize], &[u64])> {
+        match self.tensors.get(name)? {
+            Tensor { shape, numbers: Numbers::Words(words) } => Some((shape, words)),
+            _ => None,
+        }
+    }
+
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut header = serde_json::Map::new();
         header.insert("__metadata__".to_owned(), json!(self.remarks));
@@ -81,6 +95,10 @@ impl Tensors {
                 Numbers::Double(numbers) => {
                     data.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
                     "F64"
+                }
+                Numbers::Words(words) => {
+                    data.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+                    "U64"
                 }
             };
             let entry = json!({ "dtype": kind, "shape": shape, "data_offsets": [from, data.len()] });
@@ -110,6 +128,7 @@ impl Tensors {
             let numbers = match view.dtype() {
                 Dtype::F32 => Numbers::Single(words(view.data(), f32::from_le_bytes)),
                 Dtype::F64 => Numbers::Double(words(view.data(), f64::from_le_bytes)),
+                Dtype::U64 => Numbers::Words(words(view.data(), u64::from_le_bytes)),
                 other => return Err(bad(format!("tensor `{name}` is {other:?}: store it as F32"))),
             };
             tensors.tensors.insert(name.to_owned(), Tensor { shape: view.shape().to_vec(), numbers });

@@ -5,6 +5,7 @@
 mod common;
 mod error;
 mod evolution;
+mod q_learning;
 mod study;
 mod tournament;
 mod training;
@@ -57,6 +58,9 @@ fn contents(store: &Store, run: &Run, result: &RunResult) -> Result<Contents, Pr
         RunResult::Study(result) => (result.title.clone(), result.findings.clone(), study::sections(result)?),
         RunResult::Training(result) => {
             (result.title.clone(), result.findings.clone(), training::sections(result)?)
+        }
+        RunResult::QLearning(result) => {
+            (result.title.clone(), result.findings.clone(), q_learning::sections(result)?)
         }
         RunResult::Series(result) => {
             let (mut summary, mut sections) = (Vec::new(), Vec::new());

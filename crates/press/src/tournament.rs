@@ -120,7 +120,7 @@ fn matrix(result: &TournamentResult, names: &[String]) -> Option<Block> {
 }
 
 /// Scores against each opponent, the total, and what was published.
-fn table_of(result: &TableResult) -> Result<Table, ReportError> {
+pub fn table_of(result: &TableResult) -> Result<Table, ReportError> {
     let has_published = result.rows.iter().any(|row| row.published.is_some());
     let mut columns = vec![Column::text("tested")];
     columns.extend(result.opponents.iter().map(|name| Column::numbers(name.as_str(), Numbers::Decimals(1))));

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Debug;
 
+use crate::action_laws::ActionLaws;
 use crate::input_laws::InputLaws;
 use zermelo_game::game::MoveOf;
 use zermelo_game::position::MOVE_SLOTS;
@@ -16,6 +17,7 @@ pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
     // The moves of other positions: written well, and mostly not legal here.
     let mut texts_seen: Vec<String> = Vec::new();
     let mut input_laws = InputLaws::new(game);
+    let action_laws = ActionLaws::new(game);
     // On large boards neighbouring positions differ little: look closely at about eighty of a game.
     let pace = 1 + game.max_plies() / 80;
     for walk in 0..n_walks {
@@ -41,6 +43,7 @@ pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
                 law.features_are_sound();
                 law.knowledge_is_true(&moves);
                 input_laws.check(&pos, &law.text);
+                action_laws.check(&pos, &moves, &law.text);
             }
             // However a position is reached, it has the same key and the same moves.
             let texts: Vec<String> = moves.iter().map(|&mv| game.write_move(&pos, mv)).collect();

@@ -1,6 +1,7 @@
 //! What tests share: the laws every game must obey, a slow twin of each game's rules, games told as text,
 //! games that are nothing but a tree, and a reader of the case files under `tests/data`. Only tests depend on this crate.
 
+mod action_laws;
 pub mod cases;
 mod input_laws;
 pub mod laws;

@@ -362,3 +362,82 @@ fn a_study_tells_what_differs() {
     let shown = ask(path, &["show", "last"]).out;
     assert!(shown.contains(" runs so far; `zermelo run FILE --resume` goes on with it"), "{shown}");
 }
+
+const Q_LEARNING: &str = r#"
+kind = "q-learning"
+title = "Small worths"
+game = "isolation:4x4"
+moves = [500, 2_000]
+[network]
+hidden = [16]
+[learning]
+memory = 200
+batch = 16
+[test]
+agent = "minimax(depth=1, eval={eval})"
+games = 10
+openings = { plies = 2 }
+opponents = [{ name = "chance", agent = "random" }]
+published = [51.5, 62.5]
+"#;
+
+/// A Q-learning, run, shown, interrupted and resumed, and then an agent like any other.
+#[test]
+fn a_q_learning_tells_its_curve() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    fs::write(path.join("worths.toml"), Q_LEARNING).expect("a file");
+    let ran = ask(path, &["run", "worths.toml", "--threads", "1"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.out.contains("2,000 moves in"), "{ran:?}");
+    let shown = ask(path, &["show", "worths-1"]);
+    let lines: Vec<&str> = shown.out.lines().collect();
+    let part = |from: usize, to: usize| lines[from..to].join("\n");
+    assert_eq!(lines[0], "Small worths (isolation:4x4, worths-1)");
+    assert!(lines[2].trim_start().starts_with("moves  games  steps  mean loss  network"), "{}", part(0, 6));
+    assert!(
+        lines[4].trim_start().starts_with("2,000") && lines[4].ends_with("worths-1/net-2"),
+        "{}",
+        part(0, 6)
+    );
+    assert!(lines[6].starts_with("The learning curve (score in %"), "{}", part(5, 10));
+    assert!(lines[7].contains("chance") && lines[7].contains("published"), "{}", part(5, 10));
+    assert!(lines[9].trim_start().starts_with("2,000 moves") && lines[9].contains("62.5"), "{}", part(5, 10));
+    assert!(
+        shown.out.contains("zermelo play isolation:4x4 --second \"bred(worths-1/champion)\""),
+        "{shown:?}"
+    );
+
+    // Killed while it learns, and resumed.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_zermelo"))
+        .args(["run", "worths.toml", "--resume", "--json"])
+        .current_dir(path)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(Duration::from_millis(30));
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    let last = ask(path, &["run", "worths.toml", "--resume", "--threads", "2", "--json"]);
+    assert_eq!(last.code, 0, "{last:?}");
+    let events: Vec<Value> =
+        last.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+    assert_eq!(events[0]["moves"], json!(2000), "{last:?}");
+    assert!(events.iter().any(|event| event["event"] == "moves" && event["of"] == 2000), "{last:?}");
+    assert_eq!(facts(path, "worths-1"), facts(path, "worths-2"));
+
+    let arguments = [
+        "match",
+        "isolation:4x4",
+        "q(worths-1/net)",
+        "alphabeta(depth=2, eval=q(worths-2/net-1))",
+        "--games",
+        "4",
+    ];
+    let played = ask(path, &arguments);
+    assert_eq!(played.code, 0, "{played:?}");
+    let refused = ask(path, &["bestmove", "isolation:4x4", "--agent", "net(worths-1/net)"]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(refused.err.contains("it is used as q(..)"), "{refused:?}");
+}

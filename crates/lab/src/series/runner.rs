@@ -35,8 +35,10 @@ pub(crate) fn check(plan: &SeriesPlan) -> Result<(), LabError> {
 fn stand_in(stage: &Stage, sort: Sort) -> Result<String, String> {
     let agent = match &stage.experiment.plan {
         Plan::Training(plan) if sort == Sort::Network => return plan.stand_in_network(),
-        Plan::Training(plan) => plan.stand_in()?,
-        Plan::Evolution(plan) if sort != Sort::Network => plan.middle(),
+        Plan::QLearning(plan) if sort == Sort::Worths => return plan.stand_in_network(),
+        Plan::Training(plan) if sort != Sort::Worths => plan.stand_in()?,
+        Plan::QLearning(plan) if sort != Sort::Network => plan.stand_in()?,
+        Plan::Evolution(plan) if !sort.is_network() => plan.middle(),
         _ => return Err(format!("there is nothing like that in the stage `{}`", stage.name)),
     };
     match sort {
@@ -96,7 +98,7 @@ fn resolve(
         }
     }
     experiment.replace_references(&|reference, sort| {
-        let usual = if sort == Sort::Network { "net" } else { "champion" };
+        let usual = if sort.is_network() { "net" } else { "champion" };
         let (name, who) = reference.split_once('/').unwrap_or((reference, usual));
         let run = stage(name).map_err(|error| error.to_string())?;
         run.map(|run| bred::look_up_in(&run, who, sort, store)).transpose()

@@ -13,6 +13,7 @@ use zermelo_stats::{Sample, Strength, Verdict};
 use zermelo_store::GameRow;
 
 use super::file::{TablePlan, TournamentPlan};
+use crate::hall::Entrant;
 
 /// What came of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -226,7 +227,7 @@ impl TournamentResult {
             _ => None,
         };
         let tables: Vec<TableResult> =
-            plan.tables.iter().map(|table| tell_table(plan, table, history)).collect();
+            plan.tables.iter().map(|table| tell_table(&plan.entrants, table, history)).collect();
         let rating = rating.map(|(ratings, has_prior)| {
             let mut chance = stream(plan.seed, "cycles", 0);
             let circles = Intransitivity::of(n, &encounters(history), 0.95, 200, &mut chance).ok();
@@ -353,8 +354,8 @@ fn score_of<'a>(pairs: impl Iterator<Item = &'a Played>, is_a: impl Fn(&Played) 
 }
 
 /// A table that was asked for.
-fn tell_table(plan: &TournamentPlan, table: &TablePlan, history: &[Played]) -> TableResult {
-    let name = |entrant: usize| plan.entrants[entrant].name.clone();
+pub(crate) fn tell_table(entrants: &[Entrant], table: &TablePlan, history: &[Played]) -> TableResult {
+    let name = |entrant: usize| entrants[entrant].name.clone();
     let rows = table.tested.iter().zip(&table.published).map(|(&tested, &published)| {
         let is_between = |played: &&Played, opponent: usize| {
             let (a, b) = (played.pair.a as usize, played.pair.b as usize);

@@ -29,6 +29,19 @@ fn networks_come_back() {
     }
 }
 
+/// What judges moves says so; what judges positions is written as it was before there was anything else.
+#[test]
+fn outputs_are_named_if_they_are_worths() {
+    let actions = About { actions: Some("v1, knight steps 8".to_owned()), ..about() };
+    let bytes = network().to_bytes(&actions);
+    assert_eq!(Network::from_bytes(&bytes), Ok((network(), actions)));
+    let has = |bytes: &[u8], text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+    assert!(has(&bytes, "worths of v1, knight steps 8"));
+    assert!(!has(&network().to_bytes(&about()), "outputs"));
+    let told = changed("\"game\"", "\"outputs\":\"odds\",\"game\"");
+    assert!(told.contains("the outputs are `odds`"), "{told}");
+}
+
 /// A `torch.nn.Sequential` with what PyTorch says about two inputs (`tests/data/learn/files.py`).
 #[test]
 fn networks_come_from_pytorch() {

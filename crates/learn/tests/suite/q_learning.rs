@@ -1,6 +1,9 @@
 //! Learning what actions are worth: targets by hand, a small game learnt whole, and what is refused.
 
+use std::collections::BTreeMap;
+
 use zermelo_game::stream;
+use zermelo_learn::optimiser::Method;
 use zermelo_learn::q_learning::{QLearner, QSettings, best_legal, minimax_target};
 use zermelo_learn::replay::{Experience, Next, Replay};
 use zermelo_learn::{Activation, Input, Layer, LearnError, Loss, Network, Scratch, Shape, Start};
@@ -161,6 +164,58 @@ fn the_frozen_copy_keeps_still() {
     let third = learner.network().clone();
     learner.step(&replay).expect("finite losses");
     assert_eq!(learner.frozen(), &third);
+}
+
+/// A learner that is kept as bytes goes on as if nothing had happened: network, moments, frozen copy, memory and step.
+#[test]
+fn a_learner_goes_on_to_the_bit() {
+    let mut chance = stream(1, "states", 0);
+    let mut experience = |replay: &mut Replay| {
+        let (state, next) = ([chance.bits() & 255], [chance.bits() & 255]);
+        let next = (chance.below(4) > 0).then_some(Next { state: &next, legal: &[1] });
+        let action = chance.below(2) as u16;
+        replay.push(Experience { state: &state, action, reward: 0.5, next }).expect("an experience");
+    };
+    for method in [Method::default(), Method::Sgd] {
+        let settings = QSettings { refresh: 3, method, ..QSettings::default() };
+        let mut learner = QLearner::new(network(8, 2, 5), settings, 1).expect("settings");
+        let mut replay = Replay::new(8, 2, 7).expect("sizes");
+        let mut grow = |learner: &mut QLearner, replay: &mut Replay| {
+            experience(replay);
+            learner.step(replay).expect("finite losses");
+        };
+        (0..10).for_each(|_| grow(&mut learner, &mut replay));
+        learner.set_step(0.01).expect("a step");
+        let notes = BTreeMap::from([("place".to_owned(), "here".to_owned())]);
+        let bytes = learner.to_bytes(&replay, &notes);
+        assert_eq!(bytes, learner.to_bytes(&replay, &notes));
+        let (mut other, mut memory, read) =
+            QLearner::from_bytes(&bytes, &settings, 2).expect("what was written");
+        assert_eq!((read, &memory), (notes, &replay));
+        assert_eq!(other.n_steps(), 10);
+        for _ in 0..10 {
+            let states = [[chance_free(other.n_steps())], [chance_free(other.n_steps() + 99)]];
+            for (learner, replay) in [(&mut learner, &mut replay), (&mut other, &mut memory)] {
+                let next = Some(Next { state: &states[1], legal: &[0, 1] });
+                let one = Experience { state: &states[0], action: 1, reward: 0.0, next };
+                replay.push(one).expect("an experience");
+                learner.step(replay).expect("finite losses");
+            }
+            assert_eq!(learner.network(), other.network());
+            assert_eq!(learner.frozen(), other.frozen());
+        }
+        for n in 0..bytes.len() {
+            assert!(QLearner::from_bytes(&bytes[..n], &settings, 1).is_err(), "cut after {n} bytes");
+        }
+        let others = QSettings { discount: 0.5, ..settings };
+        assert!(matches!(QLearner::from_bytes(&bytes, &others, 1), Err(LearnError::OtherTraining { .. })));
+        assert!(learner.set_step(0.0).is_err());
+    }
+}
+
+/// Some state that hangs on nothing but a number.
+fn chance_free(number: u64) -> u64 {
+    stream(2, "later states", number).bits() & 255
 }
 
 #[test]
