@@ -295,6 +295,7 @@ fn every_command_has_help_with_an_example() {
         "draw",
         "engine",
         "check-engine",
+        "report",
         "completions",
     ] {
         let help = zermelo(&[command, "--help"]);
@@ -335,20 +336,32 @@ fn copy_for_readme(folder: &std::path::Path) {
         "experiments/quickstart.toml",
         "experiments/milestone-a.toml",
         "experiments/tictactoe-elitism.toml",
+        "experiments/connect4-improve.toml",
         "examples/guests/connect4.py",
     ] {
         let text = std::fs::read_to_string(root.join(name)).expect("a file of the repository");
-        let least = [
-            ("games = ", "games = 2"),
-            ("generations = ", "generations = 2"),
-            ("matches = ", "matches = 36"),
-        ];
-        let lines = text.lines().map(|line| {
-            let shorter = least.iter().find(|(start, _)| line.starts_with(start));
-            shorter.map_or(line, |(_, shorter)| shorter)
-        });
+        // Who learns needs some games to learn from.
+        let few = |games: u64| if games > 2000 { 200 } else { 2 };
+        let text = with_numbers(&text, "games = ", few);
+        let text = with_numbers(&text, "generations = ", |_| 2);
+        let text = with_numbers(&text, "matches = ", |_| 36);
+        let text = with_numbers(&text, "passes = ", |_| 1);
         let copy = folder.join(name);
         std::fs::create_dir_all(copy.parent().expect("a folder")).expect("a folder");
-        std::fs::write(copy, lines.collect::<Vec<_>>().join("\n")).expect("a copy");
+        std::fs::write(copy, text).expect("a copy");
     }
+}
+
+/// The text with the whole numbers behind these words changed.
+fn with_numbers(text: &str, words: &str, change: impl Fn(u64) -> u64) -> String {
+    let mut parts = text.split(words);
+    let mut done = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(part.len());
+        let number = part[..end].replace('_', "").parse();
+        done.push_str(words);
+        done.push_str(&number.map_or(part[..end].to_owned(), |number| change(number).to_string()));
+        done.push_str(&part[end..]);
+    }
+    done
 }
