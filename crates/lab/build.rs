@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The crates between a game's rules and a run's result, and the versions of what they stand on.
-const DECISIVE: [&str; 9] = [
+const DECISIVE: [&str; 10] = [
     "crates/game/src",
     "crates/games/src",
     "crates/search/src",
     "crates/stats/src",
     "crates/arena/src",
     "crates/evolve/src",
+    "crates/learn/src",
     "crates/store/src",
     "crates/lab/src",
     "Cargo.lock",
