@@ -48,6 +48,8 @@ pub enum Command {
     Match(MatchArgs),
     /// Run an experiment file, such as a tournament or an evolution, with every game kept in a store.
     Run(RunArgs),
+    /// Is my game any good? Make a portrait of it: fairness, length, depth, what matters, which cells are dead.
+    StudyGame(StudyGameArgs),
     /// List the runs of a store.
     Runs(RunsArgs),
     /// Show what came of a run.
@@ -96,7 +98,7 @@ impl Command {
     /// Whether an interruption is its own affair: there are games to keep, or a half-written file to remove.
     pub fn ends_by_itself(&self) -> bool {
         match self {
-            Command::Run(_) => true,
+            Command::Run(_) | Command::StudyGame(_) => true,
             Command::Export(args) => args.output.is_some(),
             _ => false,
         }
@@ -312,6 +314,32 @@ pub struct RunArgs {
     /// Fail if any game was lost by an illegal move, a crash, a stall or on time.
     #[arg(long)]
     pub strict: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example: zermelo study-game tictactoe\n\nIt runs an experiment of the kind `portrait`, of which \
+                  experiments/milestone-portrait.toml is an example. Ctrl-C is safe: finished games are kept, and the \
+                  command that goes on is printed."
+)]
+pub struct StudyGameArgs {
+    /// The game, such as `milestone`, `isolation:9x9` or `connect4`.
+    pub game: String,
+    /// Half a minute instead of some: wider intervals.
+    #[arg(long)]
+    pub quick: bool,
+    /// The store that keeps the run.
+    #[arg(long, default_value = DEFAULT_STORE)]
+    pub store: PathBuf,
+    /// The seed of all chance [default: 1].
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// How many threads to use [default: one for each core].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Go on with an unfinished portrait of the same game, if there is one.
+    #[arg(long)]
+    pub resume: bool,
 }
 
 #[derive(Debug, ClapArgs)]

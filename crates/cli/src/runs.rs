@@ -12,7 +12,7 @@ use zermelo_store::{GameRow, Run, Status, Store};
 use crate::args::{GamesOfArgs, RunsArgs, ShowArgs};
 use crate::number::grouped;
 use crate::reply::{Failure, Reply};
-use crate::{bred, standings, study, training};
+use crate::{bred, portrait, standings, study, training};
 
 /// Lists the runs.
 pub fn list(args: &RunsArgs) -> Result<Reply, Failure> {
@@ -79,6 +79,7 @@ pub fn outcome_of(run: &str, result: &RunResult) -> (Value, String) {
         RunResult::Evolution(result) => (bred::json(run, result), bred::text(run, result)),
         RunResult::Study(result) => (study::json(run, result), study::text(run, result)),
         RunResult::Training(result) => (training::json(run, result), training::text(run, result)),
+        RunResult::Portrait(result) => (portrait::json(run, result), portrait::text(run, result)),
         RunResult::Series(result) => series_outcome(run, result),
     }
 }

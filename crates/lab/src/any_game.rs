@@ -10,6 +10,7 @@ use crate::bench::{self, Bench, BenchPlan};
 use crate::contest::{self, Contest, ContestPlan};
 use crate::export::{ExportError, PositionsPlan, Sink, positions_table};
 use crate::hall::{self, Hall, HallPlan};
+use crate::portrait::{Studio, open_studio};
 use crate::session::{Played, Session, Start};
 use crate::training::{School, open_school};
 use crate::ugi::{CheckPlan, EnginePlan, Finding, check, engine};
@@ -51,6 +52,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Opens the place where agents learn.
     fn school(&self) -> Box<dyn School>;
+
+    /// Opens the place where portraits are made.
+    fn studio(&self) -> Box<dyn Studio>;
 
     /// The moves of a game from their numbers, in the game's notation.
     fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError>;
@@ -138,6 +142,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn school(&self) -> Box<dyn School> {
         open_school(&self.game)
+    }
+
+    fn studio(&self) -> Box<dyn Studio> {
+        open_studio(&self.game)
     }
 
     fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError> {

@@ -16,6 +16,7 @@ use zermelo_store::{
 use crate::LabError;
 use crate::evolution::{self, EvolutionPlan, EvolutionResult};
 use crate::hall::{Halt, Known};
+use crate::portrait::{self, PortraitPlan, PortraitResult};
 use crate::series::{self, SeriesPlan, SeriesResult};
 use crate::study::{self, StudyPlan, StudyResult};
 use crate::tournament::{self, TournamentPlan, TournamentResult};
@@ -46,6 +47,8 @@ pub enum Plan {
     Study(StudyPlan),
     /// Networks that learn from games.
     Training(TrainingPlan),
+    /// Everything that can be measured of a game.
+    Portrait(PortraitPlan),
     /// Several of these, one after the other.
     Series(SeriesPlan),
 }
@@ -62,6 +65,8 @@ pub enum RunResult {
     Study(Box<StudyResult>),
     /// Of a training.
     Training(TrainingResult),
+    /// A portrait.
+    Portrait(Box<PortraitResult>),
     /// Of a series.
     Series(SeriesResult),
 }
@@ -74,6 +79,7 @@ impl RunResult {
             "evolution" => serde_json::from_str(json).map(RunResult::Evolution),
             "study" => serde_json::from_str(json).map(RunResult::Study),
             "training" => serde_json::from_str(json).map(RunResult::Training),
+            "portrait" => serde_json::from_str(json).map(RunResult::Portrait),
             "series" => serde_json::from_str(json).map(RunResult::Series),
             other => return Err(format!("this program knows no runs of the kind `{other}`")),
         };
@@ -84,7 +90,10 @@ impl RunResult {
     pub fn n_faults(&self) -> u64 {
         match self {
             RunResult::Tournament(result) => result.n_faults(),
-            RunResult::Evolution(_) | RunResult::Study(_) | RunResult::Training(_) => 0,
+            RunResult::Evolution(_)
+            | RunResult::Study(_)
+            | RunResult::Training(_)
+            | RunResult::Portrait(_) => 0,
             RunResult::Series(result) => {
                 let stages = result.stages.iter().filter_map(|stage| stage.read().ok());
                 stages.map(|result| result.n_faults()).sum()
@@ -127,10 +136,12 @@ impl Experiment {
             Some("evolution") => Plan::Evolution(EvolutionPlan::read(&text, place, folder)?),
             Some("study") => Plan::Study(StudyPlan::read(&text, place)?),
             Some("training") => Plan::Training(TrainingPlan::read(&text, place, folder)?),
+            Some("portrait") => Plan::Portrait(PortraitPlan::read(&text, place)?),
             Some("series") => Plan::Series(SeriesPlan::read(&text, place, folder)?),
             Some(other) => {
                 let problem = format!(
-                    "there are no experiments of the kind `{other}`: there are tournament, evolution, study, training and series"
+                    "there are no experiments of the kind `{other}`: there are tournament, evolution, study, training, portrait \
+                     and series"
                 );
                 return Err(bad(problem));
             }
@@ -149,6 +160,7 @@ impl Experiment {
             Plan::Evolution(_) => "evolution",
             Plan::Study(_) => "study",
             Plan::Training(_) => "training",
+            Plan::Portrait(_) => "portrait",
             Plan::Series(_) => "series",
         }
     }
@@ -160,6 +172,7 @@ impl Experiment {
             Plan::Evolution(plan) => plan.seed,
             Plan::Study(plan) => plan.seed,
             Plan::Training(plan) => plan.seed,
+            Plan::Portrait(plan) => plan.seed,
             Plan::Series(plan) => plan.seed,
         }
     }
@@ -171,6 +184,7 @@ impl Experiment {
             Plan::Evolution(plan) => plan.seed = seed,
             Plan::Study(plan) => plan.seed = seed,
             Plan::Training(plan) => plan.seed = seed,
+            Plan::Portrait(plan) => plan.seed = seed,
             Plan::Series(plan) => plan.set_seed(seed),
         }
     }
@@ -182,6 +196,7 @@ impl Experiment {
             Plan::Evolution(plan) => plan.agents_mut(),
             Plan::Study(_) => Vec::new(),
             Plan::Training(plan) => plan.agents_mut(),
+            Plan::Portrait(plan) => vec![&mut plan.agent],
             Plan::Series(plan) => {
                 plan.stages.iter_mut().flat_map(|stage| stage.experiment.agents_mut()).collect()
             }
@@ -203,6 +218,7 @@ impl Experiment {
             Plan::Evolution(plan) => evolution::prepare(plan),
             Plan::Study(plan) => study::prepare(plan).map(|_| ()),
             Plan::Training(plan) => training::prepare(plan),
+            Plan::Portrait(plan) => portrait::prepare(plan),
             Plan::Series(plan) => series::check(plan),
         }
     }
@@ -214,6 +230,7 @@ impl Experiment {
             Plan::Evolution(plan) => (Unit::Game, plan.n_games()),
             Plan::Study(plan) => (Unit::Event, Some(plan.n_replicates())),
             Plan::Training(plan) => (Unit::Game, plan.n_games()),
+            Plan::Portrait(plan) => (Unit::Game, plan.n_games()),
             Plan::Series(plan) => (Unit::Stage, Some(plan.stages.len() as u64)),
         }
     }
@@ -375,6 +392,8 @@ pub(crate) fn carry_out(
         Plan::Training(plan) => {
             training::run(plan, store, &row, running, &past, &mut log).map(RunResult::Training)
         }
+        Plan::Portrait(plan) => portrait::run(plan, store, &row, running, &past, &mut log)
+            .map(|result| RunResult::Portrait(Box::new(result))),
         Plan::Series(_) => unreachable!("a series has no games of its own"),
         Plan::Tournament(plan) => {
             tournament::run(plan, running, &past.games, &mut log).map(RunResult::Tournament)
