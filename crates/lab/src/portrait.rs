@@ -24,6 +24,8 @@ mod schedule;
 mod sentences;
 mod studio;
 mod tension;
+#[cfg(test)]
+mod tests;
 mod trace;
 
 pub use board::{CellUse, use_of_cells};

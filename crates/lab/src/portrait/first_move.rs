@@ -54,3 +54,35 @@ pub(super) fn exact_id(outcome: Outcome) -> &'static str {
         Outcome::Win(zermelo_game::Player::Second) => "second",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use zermelo_game::Player;
+
+    use super::*;
+
+    #[test]
+    fn the_score_is_the_first_players() {
+        let game = |outcome| GameRow {
+            index: 0,
+            first: 0,
+            second: 0,
+            opening: 0,
+            round: 0,
+            outcome,
+            reason: String::new(),
+            plies: 0,
+            moves: Vec::new(),
+            nodes: [0; 2],
+            micros: [0; 2],
+        };
+        let [won, lost] = [Player::First, Player::Second].map(|winner| game(Outcome::Win(winner)));
+        let games = [won.clone(), won, game(Outcome::Draw), lost];
+        let kind = ["a1", "h1"].map(str::to_owned);
+        let first = FirstMove::of(&kind, &games, Some("draw".to_owned()));
+        assert_eq!(first.results, [2, 1, 1]);
+        assert_eq!(first.score.map(|score| (score.value, score.n)), Some((0.625, 4)));
+        assert_eq!((first.first_move.as_str(), &first.images[..]), ("a1", &kind[1..]));
+        assert_eq!(FirstMove::of(&kind, &[], None).score, None);
+    }
+}

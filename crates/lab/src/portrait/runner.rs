@@ -73,12 +73,24 @@ pub(crate) fn run(
     past: &Past,
     journal: &mut dyn Journal,
 ) -> Result<PortraitResult, Halt> {
-    let game = catalog::open(&plan.game)?;
+    portray(plan, &*catalog::open(&plan.game)?, store, run, running, past, journal)
+}
+
+/// The same of a game that is at hand.
+pub(super) fn portray(
+    plan: &PortraitPlan,
+    game: &dyn AnyGame,
+    store: &Store,
+    run: &Run,
+    running: &Running,
+    past: &Past,
+    journal: &mut dyn Journal,
+) -> Result<PortraitResult, Halt> {
     let studio = game.studio();
-    let schedule = Schedule::of(plan, &*game, &*studio);
+    let schedule = Schedule::of(plan, game, &*studio);
     let desk = Desk::new(running, past, journal, true);
     let mut sitting =
-        Sitting { plan, game: &*game, studio: &*studio, schedule: &schedule, store, run, desk, n_rounds: 0 };
+        Sitting { plan, game, studio: &*studio, schedule: &schedule, store, run, desk, n_rounds: 0 };
     let exact = sitting.solve()?;
     let parties = sitting.play_levels()?;
     let (random, thinking): (Vec<&Party>, Vec<&Party>) =

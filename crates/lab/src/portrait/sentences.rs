@@ -314,3 +314,120 @@ fn tell_knowledge(portrait: &PortraitResult, told: &mut Vec<String>) {
     };
     told.push(format!("What matters, by what is lost without it: {}{rest}.", list.join(", ")));
 }
+
+#[cfg(test)]
+mod tests {
+    use zermelo_game::{Outcome, Player};
+
+    use super::super::first_move::FirstMove;
+    use super::super::ladder::{Ladder, Rung};
+    use super::super::level::Level;
+    use super::super::result::Exact;
+    use super::super::tension::Tension;
+    use super::super::trace::tests::game;
+    use super::super::{Branching, Expectation, Trace};
+    use super::*;
+    use crate::confirmation::Confirmation;
+
+    /// A portrait of games that the first player won, that were drawn, and that the second player won.
+    fn portrait([wins, draws, losses]: [usize; 3]) -> PortraitResult {
+        let all = |n: usize, outcome| vec![game(outcome, &[3, 1, 2, 1], &[0.0; 2]); n];
+        let traces: Vec<Trace> = [
+            all(wins, Outcome::Win(Player::First)),
+            all(draws, Outcome::Draw),
+            all(losses, Outcome::Win(Player::Second)),
+        ]
+        .concat();
+        let level = Level::of("players of 100 nodes a move".to_owned(), String::new(), 100, 9, &traces);
+        PortraitResult {
+            title: String::new(),
+            game: String::new(),
+            players: ["black", "white"].map(str::to_owned),
+            seed: 1,
+            games: 0,
+            sentences: Vec::new(),
+            exact: Exact { result: None, nodes: 0 },
+            strongest: level.name.clone(),
+            levels: vec![level],
+            growth: None,
+            branching: Branching::of(&traces),
+            expectation: Expectation::BLIND,
+            tension: Tension::of(&traces, &Expectation::BLIND),
+            clarity: None,
+            ladder: None,
+            first_move_players: String::new(),
+            first_moves: Vec::new(),
+            board: Vec::new(),
+            copying: None,
+            knowledge: None,
+        }
+    }
+
+    fn told(portrait: &PortraitResult, expected: &str) {
+        let told = sentences(portrait);
+        assert!(told.iter().any(|sentence| sentence.contains(expected)), "`{expected}` in {told:#?}");
+    }
+
+    #[test]
+    fn claims_need_an_interval_that_allows_them() {
+        told(&portrait([70, 0, 30]), "Who moves first is favoured: black has 70 % (61 to 79 %)");
+        told(&portrait([30, 0, 70]), "Who moves second is favoured");
+        told(&portrait([53, 0, 47]), "An advantage of either side is not shown");
+        // The same share of many more games.
+        told(&portrait([2010, 0, 1990]), "The game is fair within 5 points");
+        told(&portrait([10, 80, 10]), "Draws are frequent");
+        told(&portrait([300, 3, 297]), "Draws are rare");
+        told(&portrait([50, 10, 40]), "Draws are 10 %");
+        told(&portrait([50, 0, 50]), "No game of players of 100 nodes a move was drawn; at most 3.7 % are.");
+        // Two positions of four have a choice.
+        told(&portrait([50, 0, 50]), "Many moves are forced: there is a choice in only 50 %");
+    }
+
+    #[test]
+    fn proofs_and_growth_are_told() {
+        let mut portrait = portrait([50, 0, 50]);
+        portrait.exact.result = Some("second".to_owned());
+        told(&portrait, "With best play white, who moves second, wins");
+        for (low, high, expected) in [
+            (0.02, 0.2, "With skill the first player gains"),
+            (-0.2, -0.02, "With skill the second player gains"),
+            (-0.1, 0.2, "That fairness changes with skill is not shown"),
+        ] {
+            portrait.growth = Some(Estimate { value: 0.5 * (low + high), low, high, n: 100 });
+            told(&portrait, expected);
+        }
+    }
+
+    #[test]
+    fn depth_and_first_moves_are_told() {
+        let games = |score: [f64; 3], elo| Confirmation {
+            against: String::new(),
+            opponents: 1,
+            games: 200,
+            pairs: [0, 0, 100, 0, 0],
+            score,
+            elo,
+        };
+        let rungs = vec![
+            Rung::of([100, 200], games([0.7, 0.6, 0.8], [147.0, 70.0, 241.0])),
+            Rung::of([200, 400], games([0.52, 0.45, 0.59], [14.0, -35.0, 63.0])),
+        ];
+        let mut portrait = portrait([50, 0, 50]);
+        portrait.ladder = Some(Ladder::of("", rungs));
+        told(&portrait, "Skill: 1 of 2 doublings of thought from 100 to 400 nodes are levels");
+        told(&portrait, "That more thought gains anything at the top is not shown: +14 Elo (-35 to +63)");
+
+        let first = |name: &str, results| FirstMove {
+            first_move: name.to_owned(),
+            images: Vec::new(),
+            results,
+            score: Estimate::score(results, 40),
+            exact: None,
+        };
+        portrait.first_moves =
+            vec![first("a1", [40, 0, 0]), first("b1", [20, 0, 20]), first("c1", [2, 0, 38])];
+        told(&portrait, "1 of 3 first moves favour the first player by more than 10 points (a1)");
+        told(&portrait, "1 of 3 first moves favour the second by more (c1)");
+        told(&portrait, "for a swap rule, 1 are not shown to favour anybody (b1)");
+    }
+}
