@@ -427,7 +427,7 @@ impl Sitting<'_> {
                 thinking = score;
                 continue;
             };
-            let [n_copied, n_moves] = (rows.iter().map(|row| studio_counts(self.studio, &symmetry, row)))
+            let [n_copied, n_moves] = (rows.iter().map(|row| self.studio.count_copies(&symmetry, row)))
                 .fold([0; 2], |[a, b], [c, d]| [a + c, b + d]);
             let copied = if n_moves == 0 { 0.0 } else { n_copied as f64 / n_moves as f64 };
             ways.push(CopyWay { symmetry: name_of(&symmetry), results, copied, score });
@@ -492,10 +492,6 @@ impl Sitting<'_> {
             heuristics,
         }))
     }
-}
-
-fn studio_counts(studio: &dyn Studio, symmetry: &zermelo_game::Symmetry, row: &GameRow) -> [u64; 2] {
-    studio.count_copies(symmetry, row)
 }
 
 /// A seed whose chance is that of nothing else.

@@ -51,7 +51,7 @@ fn tell_fairness(portrait: &PortraitResult, told: &mut Vec<String>) {
     match portrait.exact.result.as_deref() {
         Some("first") => told.push(format!("With best play {first}, who moves first, wins: that is proved.")),
         Some("second") => {
-            told.push(format!("With best play {second}, who moves second, wins: that is proved."))
+            told.push(format!("With best play {second}, who moves second, wins: that is proved."));
         }
         Some(_) => told.push("With best play the game is a draw: that is proved.".to_owned()),
         None => {}
