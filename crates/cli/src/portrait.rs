@@ -274,12 +274,13 @@ fn tell_board(text: &mut String, board: &[CellUse]) {
 }
 
 fn tell_copying(text: &mut String, copying: &Copying) {
-    let mut rows = vec![texts(["second player", "games", "copied", "score", "95 %"])];
+    let mut rows = vec![texts(["second player", "different games", "copied", "score", "95 %"])];
     let [score, interval] = share(copying.thinking);
-    rows.push(vec!["thinks".to_owned(), String::new(), String::new(), score, interval]);
+    let n = copying.thinking.map_or(0, |thinking| thinking.n);
+    rows.push(vec!["thinks".to_owned(), grouped(n), String::new(), score, interval]);
     for way in &copying.ways {
         let [score, interval] = share(way.score);
-        let n_games = grouped(way.results.iter().sum());
+        let n_games = grouped(way.score.map_or(0, |score| score.n));
         rows.push(vec![format!("copies by {}", way.symmetry), n_games, percent(way.copied), score, interval]);
     }
     let _ = write!(text, "\n{}", lay_out(&rows, &[0]));

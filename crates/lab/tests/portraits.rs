@@ -74,14 +74,17 @@ heuristics = { nodes = 20, games = 20 }
 "#;
     let portrait = portrait("connect4", settings);
     assert_eq!(portrait.exact.result, None, "nothing was solved");
-    // The search knows more than a coin, and thinking longer helps.
+    // The search knows more than a coin.
     assert!(
         portrait.expectation.slope > 0.0 && portrait.expectation.loss < 0.69,
         "{:?}",
         portrait.expectation
     );
     let ladder = portrait.ladder.unwrap();
-    assert!(ladder.elo[1] > 0.0 && ladder.levels > 1, "{ladder:?}");
+    let nodes: Vec<[u64; 2]> = ladder.rungs.iter().map(|rung| rung.nodes).collect();
+    assert_eq!(nodes, [[10, 20], [20, 40], [40, 80]]);
+    assert!(ladder.rungs.iter().all(|rung| rung.games.games == 40), "each from twenty openings");
+    assert!(ladder.elo[1] < ladder.elo[0] && ladder.elo[0] < ladder.elo[2], "{ladder:?}");
     let at = portrait.tension.decided_at.unwrap();
     assert!(0.1 < at.value && at.value < 1.0, "{at:?}");
     let branching = portrait.branching.unwrap();

@@ -57,9 +57,15 @@ impl Estimate {
         Some(Estimate { value, low: at(below), high: at(above), n: values.len() as u64 })
     }
 
-    /// The same of a number that cannot lie elsewhere.
+    /// The same of the mean of numbers that cannot lie elsewhere. Where all that were seen are the same, the interval leaves room for
+    /// as many others, at either end, as may have been missed.
     #[must_use]
     pub fn within(self, least: f64, most: f64) -> Estimate {
+        let missed = Estimate::share(0, self.n).map_or(1.0, |share| share.high);
+        if self.low == self.high && least.is_finite() && most.is_finite() {
+            let [low, high] = [least, most].map(|end| self.value + missed * (end - self.value));
+            return Estimate { low, high, ..self };
+        }
         Estimate { low: self.low.clamp(least, most), high: self.high.clamp(least, most), ..self }
     }
 
@@ -107,6 +113,10 @@ mod tests {
         assert_eq!(Estimate::mean(&[1.0]), None);
         let bounded = Estimate::mean(&[0.0, 0.0, 1.0]).unwrap().within(0.0, 1.0);
         assert_eq!((bounded.low, bounded.high), (0.0, 1.0));
+        // Ten that are the same: of 0 in 10, Wilson's interval ends at 0.2775.
+        near(Estimate::mean(&[0.5; 10]).unwrap().within(0.0, 1.0), [0.5, 0.3612, 0.6388]);
+        near(Estimate::mean(&[0.0; 10]).unwrap().within(0.0, 1.0), [0.0, 0.0, 0.2775]);
+        near(Estimate::mean(&[2.0; 10]).unwrap().within(0.0, f64::INFINITY), [2.0, 2.0, 2.0]);
     }
 
     #[test]

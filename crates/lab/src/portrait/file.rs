@@ -119,7 +119,7 @@ pub enum Effort {
 
 impl Default for GamesPlan {
     fn default() -> GamesPlan {
-        GamesPlan { nodes: vec![100, 1000, 10_000], games: 300, random: 400 }
+        GamesPlan { nodes: vec![100, 1000, 10_000], games: 800, random: 800 }
     }
 }
 
@@ -131,25 +131,25 @@ impl Default for SolvePlan {
 
 impl Default for ClarityPlan {
     fn default() -> ClarityPlan {
-        ClarityPlan { positions: 200, nodes: 4000, near: 0.05 }
+        ClarityPlan { positions: 300, nodes: 4000, near: 0.05 }
     }
 }
 
 impl Default for LadderPlan {
     fn default() -> LadderPlan {
-        LadderPlan { nodes: 25, doublings: 8, games: 200 }
+        LadderPlan { nodes: 25, doublings: 8, games: 400 }
     }
 }
 
 impl Default for HeuristicsPlan {
     fn default() -> HeuristicsPlan {
         let agent = "alphabeta(nodes={nodes}, eval={eval})".to_owned();
-        HeuristicsPlan { agent, nodes: 300, games: 200 }
+        HeuristicsPlan { agent, nodes: 500, games: 400 }
     }
 }
 
-const FIRST_MOVES: MatchPlan = MatchPlan { nodes: 1000, games: 40 };
-const COPYING: MatchPlan = MatchPlan { nodes: 1000, games: 60 };
+const FIRST_MOVES: MatchPlan = MatchPlan { nodes: 1000, games: 100 };
+const COPYING: MatchPlan = MatchPlan { nodes: 1000, games: 100 };
 
 impl PortraitPlan {
     /// A portrait of a game as it is made if nobody says how.
@@ -172,13 +172,13 @@ impl PortraitPlan {
         match effort {
             Effort::Full => full,
             Effort::Quick => PortraitPlan {
-                games: GamesPlan { nodes: vec![50, 400, 3000], games: 100, random: 200 },
+                games: GamesPlan { nodes: vec![50, 400, 3000], games: 200, random: 300 },
                 solve: SolvePlan { start: 500_000, first_moves: 50_000 },
-                clarity: ClarityPlan { positions: 60, nodes: 2000, ..full.clarity },
-                ladder: LadderPlan { nodes: 25, doublings: 6, games: 80 },
-                first_moves: MatchPlan { nodes: 300, games: 20 },
-                copying: MatchPlan { nodes: 300, games: 30 },
-                heuristics: HeuristicsPlan { nodes: 100, games: 60, ..full.heuristics },
+                clarity: ClarityPlan { positions: 100, nodes: 2000, ..full.clarity },
+                ladder: LadderPlan { nodes: 25, doublings: 7, games: 120 },
+                first_moves: MatchPlan { nodes: 300, games: 40 },
+                copying: MatchPlan { nodes: 300, games: 40 },
+                heuristics: HeuristicsPlan { nodes: 200, games: 120, ..full.heuristics },
                 ..full
             },
         }

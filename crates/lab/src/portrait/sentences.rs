@@ -59,7 +59,7 @@ fn tell_fairness(portrait: &PortraitResult, told: &mut Vec<String>) {
     let Some(level) = portrait.levels.last() else { return };
     let Some(score) = level.score else { return };
     let points = percent(score);
-    let at = format!("in {} games of {}", level.games, level.name);
+    let at = format!("in {} games of {} after {} random plies", level.games, level.name, level.opening_plies);
     told.push(if score.low > 0.5 {
         format!("Who moves first is favoured: {first} has {points} of the points {at}.")
     } else if score.high < 0.5 {
@@ -300,6 +300,16 @@ fn tell_knowledge(portrait: &PortraitResult, told: &mut Vec<String>) {
     if n == 0 {
         return;
     }
+    let harmful: Vec<&str> = (knowledge.heuristics.iter())
+        .filter(|heuristic| heuristic.lost.elo[2] < 0.0)
+        .map(|heuristic| heuristic.name.as_str())
+        .collect();
+    if !harmful.is_empty() {
+        told.push(format!(
+            "Without these heuristics, one at a time, play is better: {}.",
+            harmful.join(", ")
+        ));
+    }
     if shown.is_empty() {
         told.push(format!("That any of the {n} heuristics matters beside the others is not shown."));
         return;
@@ -312,7 +322,8 @@ fn tell_knowledge(portrait: &PortraitResult, told: &mut Vec<String>) {
     } else {
         String::new()
     };
-    told.push(format!("What matters, by what is lost without it: {}{rest}.", list.join(", ")));
+    let doubt = if n > 5 { " (of so many intervals one in twenty misses)" } else { "" };
+    told.push(format!("What matters, by what is lost without it: {}{rest}{doubt}.", list.join(", ")));
 }
 
 #[cfg(test)]
