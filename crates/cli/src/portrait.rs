@@ -1,7 +1,9 @@
 //! `zermelo study-game`, and what came of a portrait, for machines and for people.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
+use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 use zermelo_game::Stop;
 use zermelo_lab::portrait::{
@@ -9,11 +11,37 @@ use zermelo_lab::portrait::{
     PortraitResult, Tension, study_game,
 };
 
-use crate::args::StudyGameArgs;
+use crate::args::DEFAULT_STORE;
 use crate::number::{grouped, percent, signed};
 use crate::reply::{Failure, Reply};
 use crate::run::{self, Request};
 use crate::standings::{WIDEST, lay_out, wrapped};
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example: zermelo study-game tictactoe\n\nIt runs an experiment of the kind `portrait`, of which \
+                  experiments/milestone-portrait.toml is an example. Ctrl-C is safe: finished games are kept, and the \
+                  command that goes on is printed."
+)]
+pub struct StudyGameArgs {
+    /// The game, such as `milestone`, `isolation:9x9` or `connect4`.
+    pub game: String,
+    /// Half a minute instead of some: wider intervals.
+    #[arg(long)]
+    pub quick: bool,
+    /// The store that keeps the run.
+    #[arg(long, default_value = DEFAULT_STORE)]
+    pub store: PathBuf,
+    /// The seed of all chance [default: 1].
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// How many threads to use [default: one for each core].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Go on with an unfinished portrait of the same game, if there is one.
+    #[arg(long)]
+    pub resume: bool,
+}
 
 /// Makes a portrait of a game. `stop` ends it from outside.
 pub fn run(args: &StudyGameArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {
