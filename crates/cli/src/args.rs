@@ -8,6 +8,8 @@ use std::time::Duration;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use zermelo_lab::Start;
 
+use crate::portrait::StudyGameArgs;
+
 /// A laboratory for two-player board games: play them, count them, take them apart.
 #[derive(Debug, Parser)]
 #[command(
@@ -48,6 +50,8 @@ pub enum Command {
     Match(MatchArgs),
     /// Run an experiment file, such as a tournament or an evolution, with every game kept in a store.
     Run(RunArgs),
+    /// Is my game any good? Make a portrait of it: fairness, length, depth, what matters, which cells are dead.
+    StudyGame(StudyGameArgs),
     /// List the runs of a store.
     Runs(RunsArgs),
     /// Show what came of a run.
@@ -98,7 +102,7 @@ impl Command {
     /// Whether an interruption is its own affair: there are games to keep, or a half-written file to remove.
     pub fn ends_by_itself(&self) -> bool {
         match self {
-            Command::Run(_) => true,
+            Command::Run(_) | Command::StudyGame(_) => true,
             Command::Export(args) => args.output.is_some(),
             _ => false,
         }

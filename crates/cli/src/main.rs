@@ -20,6 +20,7 @@ mod observations;
 mod output_file;
 mod perft;
 mod play;
+mod portrait;
 mod q_learning;
 mod reply;
 mod report;
@@ -91,6 +92,7 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Solve(args) => solve::run(args),
         Command::Match(args) => contest::run(args),
         Command::Run(run) => run::run(run, args.json, stop),
+        Command::StudyGame(study) => portrait::run(study, args.json, stop),
         Command::Runs(args) => runs::list(args),
         Command::Show(args) => runs::show(args),
         Command::GamesOf(args) => runs::games_of(args),

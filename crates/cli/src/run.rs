@@ -22,16 +22,49 @@ impl From<StoreError> for Failure {
     }
 }
 
-/// Runs the experiment. `stop` ends it from outside.
+/// Runs the experiment of a file. `stop` ends it from outside.
 pub fn run(args: &RunArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {
-    let mut experiment = Experiment::read(&args.file)?;
-    if let Some(seed) = args.seed {
+    let request = Request {
+        experiment: Experiment::read(&args.file)?,
+        command: format!("run {}", quoted(&args.file.display().to_string())),
+        store: &args.store,
+        seed: args.seed,
+        threads: args.threads,
+        resumes: args.resume,
+        is_strict: args.strict,
+    };
+    carry_out(request, as_json, stop)
+}
+
+/// An experiment to be carried out.
+pub struct Request<'a> {
+    /// The experiment.
+    pub experiment: Experiment,
+    /// The command that asked for it, without the program's name and what can be told from the rest.
+    pub command: String,
+    /// The store that keeps the run.
+    pub store: &'a Path,
+    /// Another seed than the experiment's.
+    pub seed: Option<u64>,
+    /// How many threads to use; one for each core if nobody says.
+    pub threads: Option<u16>,
+    /// Goes on with an unfinished run of the same experiment, if there is one.
+    pub resumes: bool,
+    /// Fails if any game was lost by a fault.
+    pub is_strict: bool,
+}
+
+/// Carries out an experiment. `stop` ends it from outside.
+pub fn carry_out(request: Request, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {
+    let resume = request.resume_command();
+    let mut experiment = request.experiment;
+    if let Some(seed) = request.seed {
         experiment.set_seed(seed);
     }
-    let store = Store::open(&args.store)?;
+    let store = Store::open(request.store)?;
     experiment.resolve(&store)?;
     let mut progress = Progress::new(as_json);
-    let running = Running { threads: n_threads(args.threads), resumes: args.resume, stop };
+    let running = Running { threads: n_threads(request.threads), resumes: request.resumes, stop };
     let started = Instant::now();
     let finished = experiment::run(&experiment, &store, &running, &mut |event| progress.see(&event));
     progress.bar.finish_and_clear();
@@ -39,13 +72,12 @@ pub fn run(args: &RunArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure>
         RunError::Lab(error) => error.into(),
         RunError::Store(error) => error.into(),
         RunError::Stopped(run) => Failure::interrupted(format!(
-            "{run} was interrupted; everything finished is kept. To go on:\n  {}",
-            resume_command(args)
+            "{run} was interrupted; everything finished is kept. To go on:\n  {resume}"
         )),
     })?;
     let seconds = started.elapsed().as_secs_f64();
     let n_faults = finished.result.n_faults();
-    if args.strict && n_faults > 0 {
+    if request.is_strict && n_faults > 0 {
         let problem = format!("{n_faults} games were lost by faults; see `zermelo show {}`", finished.run);
         return Err(Failure::failed("faults", problem));
     }
@@ -64,29 +96,32 @@ pub fn run(args: &RunArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure>
         short_time(seconds),
         rate(n_done as f64 / seconds.max(1e-9)),
         finished.run,
-        args.store.display()
+        request.store.display()
     ));
     Ok(Reply::new(json, text))
 }
 
-/// The one command that goes on.
-fn resume_command(args: &RunArgs) -> String {
-    let quoted = |path: &Path| {
-        let text = path.display().to_string();
-        if text.contains(|c: char| c.is_whitespace() || "'\"$&;()".contains(c)) {
-            format!("'{}'", text.replace('\'', r"'\''"))
-        } else {
-            text
+impl Request<'_> {
+    /// The one command that goes on.
+    fn resume_command(&self) -> String {
+        let mut command = format!("zermelo {} --resume", self.command);
+        if self.store != Path::new(crate::args::DEFAULT_STORE) {
+            command.push_str(&format!(" --store {}", quoted(&self.store.display().to_string())));
         }
-    };
-    let mut command = format!("zermelo run {} --resume", quoted(&args.file));
-    if args.store != Path::new(crate::args::DEFAULT_STORE) {
-        command.push_str(&format!(" --store {}", quoted(&args.store)));
+        if let Some(seed) = self.seed {
+            command.push_str(&format!(" --seed {seed}"));
+        }
+        command
     }
-    if let Some(seed) = args.seed {
-        command.push_str(&format!(" --seed {seed}"));
+}
+
+/// A text as a shell takes it for one word.
+pub fn quoted(text: &str) -> String {
+    if text.contains(|c: char| c.is_whitespace() || "'\"$&;()".contains(c)) {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    } else {
+        text.to_owned()
     }
-    command
 }
 
 /// Shows how far a run is: a bar and the standings for people, lines of JSON for machines.

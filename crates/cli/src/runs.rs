@@ -12,7 +12,7 @@ use zermelo_store::{GameRow, Run, Status, Store};
 use crate::args::{GamesOfArgs, RunsArgs, ShowArgs};
 use crate::number::grouped;
 use crate::reply::{Failure, Reply};
-use crate::{bred, q_learning, standings, study, training};
+use crate::{bred, portrait, q_learning, standings, study, training};
 
 /// Lists the runs.
 pub fn list(args: &RunsArgs) -> Result<Reply, Failure> {
@@ -80,6 +80,7 @@ pub fn outcome_of(run: &str, result: &RunResult) -> (Value, String) {
         RunResult::Study(result) => (study::json(run, result), study::text(run, result)),
         RunResult::Training(result) => (training::json(run, result), training::text(run, result)),
         RunResult::QLearning(result) => (q_learning::json(run, result), q_learning::text(run, result)),
+        RunResult::Portrait(result) => (portrait::json(run, result), portrait::text(run, result)),
         RunResult::Series(result) => series_outcome(run, result),
     }
 }

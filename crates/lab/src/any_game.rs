@@ -10,6 +10,7 @@ use crate::bench::{self, Bench, BenchPlan};
 use crate::contest::{self, Contest, ContestPlan};
 use crate::export::{ExportError, PositionsPlan, Sink, positions_table};
 use crate::hall::{self, Hall, HallPlan};
+use crate::portrait::{Studio, open_studio};
 use crate::q_learning::{Explorer, open_explorer};
 use crate::session::{Played, Session, Start};
 use crate::training::{School, open_school};
@@ -55,6 +56,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Opens the place where moves are tried.
     fn explorer(&self) -> Box<dyn Explorer>;
+
+    /// Opens the place where portraits are made.
+    fn studio(&self) -> Box<dyn Studio>;
 
     /// The moves of a game from their numbers, in the game's notation.
     fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError>;
@@ -146,6 +150,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn explorer(&self) -> Box<dyn Explorer> {
         open_explorer(&self.game)
+    }
+
+    fn studio(&self) -> Box<dyn Studio> {
+        open_studio(&self.game)
     }
 
     fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError> {

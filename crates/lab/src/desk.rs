@@ -1,7 +1,7 @@
 //! The desk of a run that plays in several halls: it numbers agents, openings and games, and writes them down.
 
 use zermelo_arena::{Pair, Played};
-use zermelo_store::{AgentRow, GameRow};
+use zermelo_store::{AgentRow, GameRow, OpeningRow};
 
 use crate::experiment::{Journal, Past, Running};
 use crate::hall::{Contestant, Entrant, Hall, Halt, Round};
@@ -41,6 +41,16 @@ impl<'a> Desk<'a> {
         let openings = hall.openings();
         self.n_openings += openings.len() as u32;
         Ok(self.journal.openings(&openings)?)
+    }
+
+    /// Enters openings that are played without a hall.
+    pub fn enter_texts(&mut self, texts: &[String]) -> Result<Vec<OpeningRow>, Halt> {
+        let openings: Vec<OpeningRow> = (texts.iter().zip(self.n_openings..))
+            .map(|(text, index)| OpeningRow { index, text: text.clone() })
+            .collect();
+        self.n_openings += openings.len() as u32;
+        self.journal.openings(&openings)?;
+        Ok(openings)
     }
 
     /// Enters agents into the run.

@@ -16,6 +16,7 @@ use zermelo_store::{
 use crate::LabError;
 use crate::evolution::{self, EvolutionPlan, EvolutionResult};
 use crate::hall::{Halt, Known};
+use crate::portrait::{self, PortraitPlan, PortraitResult};
 use crate::q_learning::{self, QLearningPlan, QLearningResult};
 use crate::series::{self, SeriesPlan, SeriesResult};
 use crate::study::{self, StudyPlan, StudyResult};
@@ -49,6 +50,8 @@ pub enum Plan {
     Training(TrainingPlan),
     /// A network that learns what moves are worth by trying them.
     QLearning(QLearningPlan),
+    /// Everything that can be measured of a game.
+    Portrait(PortraitPlan),
     /// Several of these, one after the other.
     Series(SeriesPlan),
 }
@@ -67,6 +70,8 @@ pub enum RunResult {
     Training(TrainingResult),
     /// Of a Q-learning.
     QLearning(QLearningResult),
+    /// A portrait.
+    Portrait(Box<PortraitResult>),
     /// Of a series.
     Series(SeriesResult),
 }
@@ -80,6 +85,7 @@ impl RunResult {
             "study" => serde_json::from_str(json).map(RunResult::Study),
             "training" => serde_json::from_str(json).map(RunResult::Training),
             "q-learning" => serde_json::from_str(json).map(RunResult::QLearning),
+            "portrait" => serde_json::from_str(json).map(RunResult::Portrait),
             "series" => serde_json::from_str(json).map(RunResult::Series),
             other => return Err(format!("this program knows no runs of the kind `{other}`")),
         };
@@ -93,7 +99,8 @@ impl RunResult {
             RunResult::Evolution(_)
             | RunResult::Study(_)
             | RunResult::Training(_)
-            | RunResult::QLearning(_) => 0,
+            | RunResult::QLearning(_)
+            | RunResult::Portrait(_) => 0,
             RunResult::Series(result) => {
                 let stages = result.stages.iter().filter_map(|stage| stage.read().ok());
                 stages.map(|result| result.n_faults()).sum()
@@ -137,11 +144,12 @@ impl Experiment {
             Some("study") => Plan::Study(StudyPlan::read(&text, place)?),
             Some("training") => Plan::Training(TrainingPlan::read(&text, place, folder)?),
             Some("q-learning") => Plan::QLearning(QLearningPlan::read(&text, place, folder)?),
+            Some("portrait") => Plan::Portrait(PortraitPlan::read(&text, place)?),
             Some("series") => Plan::Series(SeriesPlan::read(&text, place, folder)?),
             Some(other) => {
                 let problem = format!(
                     "there are no experiments of the kind `{other}`: there are tournament, evolution, study, training, \
-                     q-learning and series"
+                     q-learning, portrait and series"
                 );
                 return Err(bad(problem));
             }
@@ -161,6 +169,7 @@ impl Experiment {
             Plan::Study(_) => "study",
             Plan::Training(_) => "training",
             Plan::QLearning(_) => "q-learning",
+            Plan::Portrait(_) => "portrait",
             Plan::Series(_) => "series",
         }
     }
@@ -173,6 +182,7 @@ impl Experiment {
             Plan::Study(plan) => plan.seed,
             Plan::Training(plan) => plan.seed,
             Plan::QLearning(plan) => plan.seed,
+            Plan::Portrait(plan) => plan.seed,
             Plan::Series(plan) => plan.seed,
         }
     }
@@ -185,6 +195,7 @@ impl Experiment {
             Plan::Study(plan) => plan.seed = seed,
             Plan::Training(plan) => plan.seed = seed,
             Plan::QLearning(plan) => plan.seed = seed,
+            Plan::Portrait(plan) => plan.seed = seed,
             Plan::Series(plan) => plan.set_seed(seed),
         }
     }
@@ -197,6 +208,7 @@ impl Experiment {
             Plan::Study(_) => Vec::new(),
             Plan::Training(plan) => plan.agents_mut(),
             Plan::QLearning(plan) => plan.agents_mut(),
+            Plan::Portrait(plan) => vec![&mut plan.agent],
             Plan::Series(plan) => {
                 plan.stages.iter_mut().flat_map(|stage| stage.experiment.agents_mut()).collect()
             }
@@ -219,6 +231,7 @@ impl Experiment {
             Plan::Study(plan) => study::prepare(plan).map(|_| ()),
             Plan::Training(plan) => training::prepare(plan),
             Plan::QLearning(plan) => q_learning::prepare(plan),
+            Plan::Portrait(plan) => portrait::prepare(plan),
             Plan::Series(plan) => series::check(plan),
         }
     }
@@ -231,6 +244,7 @@ impl Experiment {
             Plan::Study(plan) => (Unit::Event, Some(plan.n_replicates())),
             Plan::Training(plan) => (Unit::Game, plan.n_games()),
             Plan::QLearning(plan) => (Unit::Move, Some(plan.n_moves())),
+            Plan::Portrait(plan) => (Unit::Game, plan.n_games()),
             Plan::Series(plan) => (Unit::Stage, Some(plan.stages.len() as u64)),
         }
     }
@@ -397,6 +411,8 @@ pub(crate) fn carry_out(
         Plan::QLearning(plan) => {
             q_learning::run(plan, store, &row, running, &past, &mut log).map(RunResult::QLearning)
         }
+        Plan::Portrait(plan) => portrait::run(plan, store, &row, running, &past, &mut log)
+            .map(|result| RunResult::Portrait(Box::new(result))),
         Plan::Series(_) => unreachable!("a series has no games of its own"),
         Plan::Tournament(plan) => {
             tournament::run(plan, running, &past.games, &mut log).map(RunResult::Tournament)

@@ -21,6 +21,7 @@ pub mod game_file;
 pub mod hall;
 pub mod networks;
 pub mod perft;
+pub mod portrait;
 pub mod positions;
 pub mod q_learning;
 pub mod record;

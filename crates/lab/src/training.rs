@@ -9,9 +9,11 @@ mod file;
 mod result;
 mod runner;
 mod school;
+pub(crate) mod self_play;
 
 pub use file::{AcceptancePlan, Model, PlayPlan, SearchPlan, SplitBy, TrainingPlan};
 pub use result::{PassResult, RoundResult, TrainingResult, TriedResult};
 pub(crate) use runner::{prepare, run};
 pub(crate) use school::open as open_school;
-pub use school::{Blend, Chunk, Lesson, School, Sight, Thoughts};
+pub use school::{Beginning, Blend, Chunk, Ends, Lesson, School, Sight, Thoughts};
+pub(crate) use school::{TOO_LONG, value_of};

@@ -7,6 +7,7 @@ mod engine;
 mod experiments;
 mod export;
 mod playing;
+mod portrait;
 mod run;
 mod solve;
 mod stats;

@@ -18,12 +18,16 @@ use zermelo_store::{AgentRow, Artifact, EventRow, GameRow, OpeningRow, Run, Stor
 
 use super::file::{AcceptancePlan, Model, SearchPlan, SplitBy, TrainingPlan, with_evaluator};
 use super::result::{PassResult, RoundResult, TrainingResult, TriedResult};
-use super::school::{Blend, CHUNK, Chunk, Lesson, School, Sight, Thoughts};
+use super::school::{Beginning, Blend, Ends, Lesson, School, Sight, Thoughts};
+use super::self_play;
 use crate::confirmation::{Confirmation, Group};
 use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
 use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt, Openings};
 use crate::{LabError, Record, catalog, networks};
+
+/// Games that are kept together.
+const CHUNK: u32 = 128;
 
 /// Whether a training can be carried out.
 pub(crate) fn prepare(plan: &TrainingPlan) -> Result<(), LabError> {
@@ -175,55 +179,26 @@ impl RunState<'_> {
         let Some(play) = &self.plan.play else { return Ok(()) };
         let entrant = Entrant { name: format!("round {round}"), agent: agent.to_owned() };
         let entered = self.desk.enter(&[entrant])?;
-        let first_game = 2 * self.desk.n_pairs;
         let lesson = Lesson {
             agent,
             number: entered[0].index,
-            opening: 0,
+            beginning: Beginning::Random { opening: 0, plies: play.random_plies },
+            ends: Ends::Proved,
             round,
             seed: self.plan.seed,
-            first_game,
+            first_game: 2 * self.desk.n_pairs,
             n_games: play.games,
-            random_plies: play.random_plies,
+            chunk: CHUNK,
             threads: self.desk.running.threads,
             stop: self.desk.running.stop,
         };
-        let n_chunks = play.games.div_ceil(CHUNK);
-        let mut chunks: Vec<Option<Chunk>> = (0..n_chunks).map(|_| None).collect();
-        for number in 0..n_chunks {
-            chunks[number as usize] = self.known_chunk(round, number, &lesson)?;
-        }
-        let wanted: Vec<u32> = (0..n_chunks).filter(|&number| chunks[number as usize].is_none()).collect();
-        let journal = &mut *self.desk.journal;
-        self.school.play(&lesson, &wanted, &mut |chunk| {
-            chunk.games.iter().try_for_each(|game| journal.game(game))?;
-            let name = thoughts_name(round, chunk.number);
-            journal.artifact(Artifact { name, bytes: Thoughts::to_bytes(&chunk.thoughts) })?;
-            let place = chunk.number as usize;
-            chunks[place] = Some(chunk);
-            Ok(())
-        })?;
-        for chunk in chunks.into_iter().flatten() {
-            self.own.games.extend(chunk.games);
-            self.own.thoughts.extend(chunk.thoughts);
-        }
+        let name = format!("thoughts-{round}");
+        let (games, thoughts) =
+            self_play::play(self.school, &mut self.desk, self.store, self.run, &lesson, &name)?;
+        self.own.games.extend(games);
+        self.own.thoughts.extend(thoughts);
         self.n_games += u64::from(play.games);
-        self.desk.n_pairs += u64::from(play.games.div_ceil(2));
         Ok(())
-    }
-
-    /// A chunk that was played before.
-    fn known_chunk(&self, round: u32, number: u32, lesson: &Lesson) -> Result<Option<Chunk>, Halt> {
-        let games = number * CHUNK..lesson.n_games.min((number + 1) * CHUNK);
-        let known = |game: u32| self.desk.past.games.get(&(lesson.first_game + u64::from(game))).cloned();
-        let Some(games) = games.map(known).collect::<Option<Vec<GameRow>>>() else { return Ok(None) };
-        let bytes = self.store.artifact(self.run.id, &thoughts_name(round, number))?;
-        let thoughts = bytes.and_then(|bytes| Thoughts::from_bytes(&bytes));
-        Ok(thoughts.filter(|thoughts| thoughts.len() == games.len()).map(|thoughts| Chunk {
-            number,
-            games,
-            thoughts,
-        }))
     }
 
     /// Learns from what is known in this round, unless that has been done: the evaluator that came of it, and how that went.
@@ -489,11 +464,6 @@ impl RunState<'_> {
         }
         Ok(found)
     }
-}
-
-/// What the thoughts of a chunk are called in the run.
-fn thoughts_name(round: u32, chunk: u32) -> String {
-    format!("thoughts-{round}-{chunk}")
 }
 
 /// More passes than there are of any training: after them come the events of what was tried.

@@ -15,12 +15,9 @@ use zermelo_store::{GameRow, OpeningRow, StoreError};
 use super::examples_file::{self, Example};
 use crate::LabError;
 use crate::agent::{Seated, open_agent};
-use crate::hall::{Halt, encode};
+use crate::hall::{Halt, encode, read_opening};
 use crate::positions::Walker;
 use crate::session::open_evaluator;
-
-/// Games that are kept together: so many are played, written down and, after an interruption, played again.
-pub(super) const CHUNK: u32 = 128;
 
 /// So many games tell what an evaluator's values are worth.
 const GAMES_FOR_SLOPE: usize = 4000;
@@ -31,8 +28,10 @@ pub struct Lesson<'a> {
     pub agent: &'a str,
     /// The agent's number in the run.
     pub number: u32,
-    /// The opening's number in the run: the start of the game.
-    pub opening: u32,
+    /// How games begin.
+    pub beginning: Beginning<'a>,
+    /// When they end.
+    pub ends: Ends,
     /// Which round it is.
     pub round: u32,
     /// The seed of all chance.
@@ -41,13 +40,39 @@ pub struct Lesson<'a> {
     pub first_game: u64,
     /// How many games.
     pub n_games: u32,
-    /// How many random plies they begin with, at least and at most.
-    pub random_plies: [u32; 2],
+    /// Games that are kept together: so many are played, written down and, after an interruption, played again.
+    pub chunk: u32,
     /// How many threads play.
     pub threads: usize,
     /// Ends the lesson, soon.
     pub stop: &'a Stop,
 }
+
+/// How games begin.
+#[derive(Clone, Copy, Debug)]
+pub enum Beginning<'a> {
+    /// With random plies from the start.
+    Random {
+        /// The number of the start among the run's openings.
+        opening: u32,
+        /// How many plies, at least and at most.
+        plies: [u32; 2],
+    },
+    /// With one opening after the other; when there are no more, from the first again.
+    Listed(&'a [OpeningRow]),
+}
+
+/// When games end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// When somebody has proved how: there is nothing more to learn.
+    Proved,
+    /// By the rules, or when so many moves were made after the opening, as a draw.
+    Rules(Option<u32>),
+}
+
+/// The reason of a game that its length has ended.
+pub(crate) const TOO_LONG: &str = "length";
 
 /// Games that were played, and what was thought in them.
 pub struct Chunk {
@@ -198,16 +223,26 @@ impl<G: Game> School for SchoolOf<G> {
         on_chunk: &mut dyn FnMut(Chunk) -> Result<(), StoreError>,
     ) -> Result<(), Halt> {
         open_agent(&self.game, lesson.agent, 0)?;
+        let starts = match lesson.beginning {
+            Beginning::Random { .. } => vec![self.game.start()],
+            Beginning::Listed(openings) => (openings.iter())
+                .map(|opening| read_opening(&self.game, &opening.text))
+                .collect::<Result<Vec<_>, _>>()?,
+        };
+        if starts.is_empty() {
+            return Ok(());
+        }
         let next = AtomicU32::new(0);
         let failed = Stop::default();
         let (sender, receiver) = mpsc::sync_channel(4);
         let told = thread::scope(|scope| {
             for _ in 0..lesson.threads.clamp(1, wanted.len().max(1)) {
-                let (sender, next, failed) = (sender.clone(), &next, &failed);
+                let (sender, next, failed, starts) = (sender.clone(), &next, &failed, &starts);
                 scope.spawn(move || {
                     let mut agent = open_agent(&self.game, lesson.agent, 0).expect("it opened once");
                     while let Some(&number) = wanted.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
-                        let Some(chunk) = self.play_chunk(lesson, number, &mut agent, failed) else { return };
+                        let chunk = self.play_chunk(lesson, number, starts, &mut agent, failed);
+                        let Some(chunk) = chunk else { return };
                         if sender.send(chunk).is_err() {
                             return;
                         }
@@ -346,32 +381,49 @@ impl<G: Game> SchoolOf<G> {
         &self,
         lesson: &Lesson,
         number: u32,
+        starts: &[G::Position],
         agent: &mut Seated<G::Position>,
         failed: &Stop,
     ) -> Option<Chunk> {
-        let first = number * CHUNK;
+        let first = number * lesson.chunk;
         let (mut games, mut thoughts) = (Vec::new(), Vec::new());
-        for game in first..lesson.n_games.min(first + CHUNK) {
+        for game in first..lesson.n_games.min(first + lesson.chunk) {
             if lesson.stop.is_stopped() || failed.is_stopped() {
                 return None;
             }
-            let (row, thought) = self.play_game(lesson, lesson.first_game + u64::from(game), agent);
+            let (row, thought) = self.play_game(lesson, game, starts, agent);
             games.push(row);
             thoughts.push(thought);
         }
         Some(Chunk { number, games, thoughts })
     }
 
-    fn play_game(&self, lesson: &Lesson, index: u64, agent: &mut Seated<G::Position>) -> (GameRow, Thoughts) {
-        let start = self.game.start();
+    /// Plays a game; `starts` are the positions after the openings.
+    fn play_game(
+        &self,
+        lesson: &Lesson,
+        number: u32,
+        starts: &[G::Position],
+        agent: &mut Seated<G::Position>,
+    ) -> (GameRow, Thoughts) {
+        let index = lesson.first_game + u64::from(number);
+        let start = &starts[number as usize % starts.len()];
         let mut chance = stream(lesson.seed, "self-play", index);
-        let (mut pos, mut moves) = random_opening(&start, lesson.random_plies, &mut chance);
+        let (opening, (mut pos, mut moves)) = match lesson.beginning {
+            Beginning::Random { opening, plies } => (opening, random_opening(start, plies, &mut chance)),
+            Beginning::Listed(openings) => {
+                (openings[number as usize % starts.len()].index, (start.clone(), Vec::new()))
+            }
+        };
         let mut thoughts = Thoughts { random_plies: moves.len() as u32, values: Vec::new() };
         Contender::new_game(agent, chance.branch());
         let mut nodes = [0; 2];
         let (outcome, reason) = loop {
             if let Some(outcome) = pos.outcome() {
                 break (outcome, self.game.reason(&pos).unwrap_or("rules"));
+            }
+            if matches!(lesson.ends, Ends::Rules(Some(most)) if moves.len() >= most as usize) {
+                break (Outcome::Draw, TOO_LONG);
             }
             let mover = pos.to_move();
             let choice = agent.choose(&pos);
@@ -380,19 +432,20 @@ impl<G: Game> SchoolOf<G> {
             // The move is kept also where the game is decided: the position belongs to what is learnt.
             pos.play(choice.mv);
             moves.push(choice.mv);
-            if choice.quits.is_some() || choice.score.is_loss() {
+            let is_proved = |is: bool| is && lesson.ends == Ends::Proved;
+            if choice.quits.is_some() || is_proved(choice.score.is_loss()) {
                 break (Outcome::Win(mover.other()), "proved");
             }
-            if choice.score.is_win() {
+            if is_proved(choice.score.is_win()) {
                 break (Outcome::Win(mover), "proved");
             }
         };
-        let (blob, _) = encode(&start, &moves);
+        let (blob, _) = encode(start, &moves);
         let row = GameRow {
             index,
             first: lesson.number,
             second: lesson.number,
-            opening: lesson.opening,
+            opening,
             round: lesson.round,
             outcome,
             reason: reason.to_owned(),
@@ -414,7 +467,7 @@ fn result_for(outcome: Outcome, player: Player) -> f64 {
 }
 
 /// What a score is worth, infinite if it is proved.
-fn value_of(score: Score) -> f32 {
+pub(crate) fn value_of(score: Score) -> f32 {
     if score.is_win() {
         f32::INFINITY
     } else if score.is_loss() {

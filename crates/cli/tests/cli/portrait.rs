@@ -1,0 +1,46 @@
+//! `zermelo study-game`: a portrait of a small game, for people and for machines.
+
+use serde_json::Value;
+
+use crate::run::{refusal, zermelo_in};
+
+#[test]
+fn a_small_game_is_studied() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ask = |arguments: &[&str]| zermelo_in(folder.path(), arguments, "", &[]);
+    let ran = ask(&["study-game", "hexapawn", "--quick", "--threads", "2"]);
+    assert_eq!(ran.code, 0, "{ran:#?}");
+    for expected in [
+        "- With best play black, who moves second, wins: that is proved.",
+        "first's score",
+        "share of a game played when it is decided",
+        "Elo lost without it",
+        "copies by half turn, colours exchanged",
+        "How often a cell has a piece on it",
+        "kept as hexapawn-portrait-quick-1 in zermelo.db",
+    ] {
+        assert!(ran.out.contains(expected), "`{expected}` in\n{}", ran.out);
+    }
+    assert!(ran.out.lines().all(|line| line.chars().count() <= 120), "{}", ran.out);
+    // It is a run like any other.
+    let shown = ask(&["show", "last", "--json"]);
+    let shown: Value = serde_json::from_str(&shown.out).unwrap_or_else(|error| panic!("{error}: {shown:?}"));
+    assert_eq!((&shown["exact"]["result"], &shown["status"]), (&"second".into(), &"finished".into()));
+    assert!(shown["sentences"].as_array().is_some_and(|sentences| sentences.len() > 5), "{shown}");
+    // Another seed, other games; the same seed, the same.
+    let again = |seed: &str| {
+        let ran = ask(&["study-game", "hexapawn", "--quick", "--threads", "1", "--seed", seed, "--json"]);
+        let last = ran.out.lines().last().unwrap_or_default().to_owned();
+        let json: Value = serde_json::from_str(&last).unwrap_or_else(|error| panic!("{error}: {ran:?}"));
+        (json["levels"].clone(), json["ladder"].clone())
+    };
+    assert_eq!(again("1"), (shown["levels"].clone(), shown["ladder"].clone()));
+    assert_ne!(again("2").0, shown["levels"]);
+}
+
+#[test]
+fn games_that_do_not_exist_are_told() {
+    let (kind, message) = refusal(&["study-game", "hexapwn"]);
+    assert_eq!(kind, "unknown-game");
+    assert!(message.contains("did you mean `hexapawn`?"), "{message}");
+}

@@ -1,0 +1,53 @@
+//! Portraits: is a game any good? Players of several strengths play it against themselves and each other, and what they did and
+//! thought is turned into numbers a designer can use, and sentences that these numbers allow.
+//!
+//! Everything is judged by searches, never by one look at a position; what is proved counts as certain. Every number says
+//! how many games it rests on, how strong the players were, and in which interval the truth lies 95 times of 100.
+
+mod board;
+mod branching;
+mod clarity;
+mod copying;
+mod crew;
+mod endings;
+mod estimate;
+mod expectation;
+mod file;
+mod first_move;
+mod knowledge;
+mod ladder;
+mod length;
+mod level;
+mod result;
+mod runner;
+mod schedule;
+mod sentences;
+mod studio;
+mod tension;
+#[cfg(test)]
+mod tests;
+mod trace;
+
+pub use board::{CellUse, use_of_cells};
+pub use branching::{Branching, PlyBranching};
+pub use clarity::{Clarity, Crossroads};
+pub use copying::{CopyWay, Copying};
+pub use endings::{Endings, Reason};
+pub use estimate::Estimate;
+pub use expectation::Expectation;
+pub use file::{
+    ClarityPlan, Effort, GamesPlan, HeuristicsPlan, LadderPlan, MatchPlan, PortraitPlan, SolvePlan,
+    study_game,
+};
+pub use first_move::FirstMove;
+pub use knowledge::{Heuristic, Knowledge};
+pub use ladder::{LEVEL, Ladder, Rung};
+pub use length::Length;
+pub use level::{Level, growth};
+pub use result::{Exact, PortraitResult};
+pub(crate) use runner::{prepare, run};
+pub use sentences::{CHOICES, DECISION, DRAWS, FAIR, GAP, ONE_SIDED};
+pub(crate) use studio::open as open_studio;
+pub use studio::{CellPlace, CopyGame, Draw, Studio};
+pub use tension::{COMEBACK, DEAD_ZONE, DECIDED, Tension};
+pub use trace::Trace;

@@ -1,0 +1,77 @@
+//! A portrait: everything that was measured of a game, as plain data.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::CellUse;
+use super::branching::Branching;
+use super::clarity::Clarity;
+use super::copying::Copying;
+use super::estimate::Estimate;
+use super::expectation::Expectation;
+use super::first_move::FirstMove;
+use super::knowledge::Knowledge;
+use super::ladder::Ladder;
+use super::level::Level;
+use super::sentences::sentences;
+use super::tension::Tension;
+
+/// A portrait of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PortraitResult {
+    /// What it is called.
+    pub title: String,
+    /// The game's id.
+    pub game: String,
+    /// What the players are called.
+    pub players: [String; 2],
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Games played.
+    pub games: u64,
+    /// What all this means to a designer, in plain words.
+    pub sentences: Vec<String>,
+    /// What best play comes to.
+    pub exact: Exact,
+    /// Players of growing strength against themselves, random moves first.
+    pub levels: Vec<Level>,
+    /// How much more the first player scores among the strongest than among the weakest who think.
+    pub growth: Option<Estimate>,
+    /// Who is meant below where nobody else is named: the strongest of these.
+    pub strongest: String,
+    /// How many moves there are to choose from.
+    pub branching: Option<Branching>,
+    /// What values of the search are worth in wins.
+    pub expectation: Expectation,
+    /// When games are decided, and how.
+    pub tension: Tension,
+    /// How clear choices are.
+    pub clarity: Option<Clarity>,
+    /// What thinking longer gains.
+    pub ladder: Option<Ladder>,
+    /// Who plays the games after every first move.
+    pub first_move_players: String,
+    /// What every first move is worth.
+    pub first_moves: Vec<FirstMove>,
+    /// Which cells are used.
+    pub board: Vec<CellUse>,
+    /// Whether copying is a strategy; `None` if no move can be copied.
+    pub copying: Option<Copying>,
+    /// Which heuristics matter; `None` if the game has none that can be weighed.
+    pub knowledge: Option<Knowledge>,
+}
+
+/// What best play comes to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Exact {
+    /// Who wins: `first`, `draw` or `second`; `None` if it could not be found.
+    pub result: Option<String>,
+    /// How many positions were looked at, at most.
+    pub nodes: u64,
+}
+
+impl PortraitResult {
+    /// With the sentences that the numbers allow.
+    pub(super) fn told(self) -> PortraitResult {
+        PortraitResult { sentences: sentences(&self), ..self }
+    }
+}
