@@ -142,23 +142,16 @@ fn correlations(result: &EvolutionResult) -> Option<Block> {
     let known: Vec<_> =
         result.genes.iter().filter_map(|gene| Some((gene.name.clone(), gene.correlation?))).collect();
     (known.len() > 1).then(|| {
-        let cell = |found: [f64; 3]| Some(HeatCell { estimate: estimate(found), mark: Mark::None });
-        Block::chart(HeatMap {
-            heading: Heading::new(
-                "Correlation of genes with fitness",
-                format!(
-                    "all candidates of {} generations; hatched where the 95 % interval holds 0",
-                    result.generations
-                ),
-            ),
-            label: "correlation".to_owned(),
-            numbers: Numbers::Signed(2),
-            shades: Shades::Diverging { middle: 0.0, reach: 1.0 },
-            row_label: "gene".to_owned(),
-            column_label: String::new(),
-            rows: known.iter().map(|(name, _)| name.clone()).collect(),
-            columns: vec!["correlation".to_owned()],
-            cells: known.iter().map(|&(_, found)| vec![cell(found)]).collect(),
+        let row = |(name, found)| ForestRow { name, estimate: estimate(found), inner: None };
+        let basis = format!("all candidates of {} generations; {INTERVAL}", result.generations);
+        Block::chart(Forest {
+            heading: Heading::new("Correlation of genes with fitness", basis),
+            axis: Axis::new("correlation")
+                .numbers(Numbers::Signed(2))
+                .limits(-1.0, 1.0)
+                .reference(0.0, "none"),
+            rows: known.into_iter().map(row).collect(),
+            shaded: None,
         })
     })
 }

@@ -5,6 +5,7 @@
 mod common;
 mod error;
 mod evolution;
+mod portrait;
 mod q_learning;
 mod study;
 mod tournament;
@@ -61,6 +62,9 @@ fn contents(store: &Store, run: &Run, result: &RunResult) -> Result<Contents, Pr
         }
         RunResult::QLearning(result) => {
             (result.title.clone(), result.findings.clone(), q_learning::sections(result)?)
+        }
+        RunResult::Portrait(result) => {
+            (result.title.clone(), result.sentences.clone(), portrait::sections(result)?)
         }
         RunResult::Series(result) => {
             let (mut summary, mut sections) = (Vec::new(), Vec::new());

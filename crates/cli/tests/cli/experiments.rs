@@ -282,7 +282,7 @@ fn what_was_bred_can_be_played_against() {
     }
 }
 
-const STUDY: &str = r#"
+pub const STUDY: &str = r#"
 kind = "study"
 title = "Small tables"
 runs = 4
@@ -363,7 +363,7 @@ fn a_study_tells_what_differs() {
     assert!(shown.contains(" runs so far; `zermelo run FILE --resume` goes on with it"), "{shown}");
 }
 
-const Q_LEARNING: &str = r#"
+pub const Q_LEARNING: &str = r#"
 kind = "q-learning"
 title = "Small worths"
 game = "isolation:4x4"

@@ -8,6 +8,7 @@ mod experiments;
 mod export;
 mod playing;
 mod portrait;
+mod reports;
 mod run;
 mod solve;
 mod stats;

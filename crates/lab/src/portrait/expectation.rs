@@ -73,6 +73,18 @@ impl Expectation {
             (ply, if mover == Player::First { share } else { 1.0 - share })
         })
     }
+
+    /// The same as both players see it: the mean of what the one on the move thinks and what the other thought a ply before.
+    /// Searches of odd and even depth, and evaluators that mean the player who searches, would otherwise swing with every
+    /// ply. What is proved needs no second opinion.
+    pub fn consensus(&self, trace: &Trace) -> Vec<(usize, f64)> {
+        let mut before = None;
+        let together = |((ply, share), value): ((usize, f64), &f32)| {
+            let other = before.replace(share).filter(|_| value.is_finite());
+            (ply, other.map_or(share, |other| 0.5 * (share + other)))
+        };
+        self.course(trace).zip(&trace.values).map(together).collect()
+    }
 }
 
 fn side_of(player: Player) -> f64 {
@@ -131,5 +143,7 @@ mod tests {
         let sure = 1.0 / (1.0 + (-1.0_f64).exp());
         // The second player thinks first, and likes it: the first one does not.
         assert_eq!(course, [(1, 1.0 - sure), (2, sure), (3, 0.0)]);
+        // Each likes it on the move: together they see nothing in it, until it is proved.
+        assert_eq!(plain.consensus(&trace), [(1, 1.0 - sure), (2, 0.5), (3, 0.0)]);
     }
 }

@@ -38,7 +38,7 @@ impl Tension {
     pub fn of(traces: &[Trace], expectation: &Expectation) -> Tension {
         let (mut decided_at, mut behind, mut changes) = (Vec::new(), Vec::new(), Vec::new());
         for trace in traces.iter().filter(|trace| !trace.values.is_empty()) {
-            let course: Vec<(usize, f64)> = expectation.course(trace).collect();
+            let course = expectation.consensus(trace);
             changes.push(f64::from(lead_changes(course.iter().map(|&(_, share)| share))));
             let Some(winner) = trace.winner() else { continue };
             let own: Vec<(usize, f64)> = (course.into_iter())
@@ -114,11 +114,11 @@ mod tests {
 
     #[test]
     fn a_game_is_decided_when_it_stays_so() {
-        // Above 0.9 at ply 1, but for good only from ply 3 of 5; the other is decided by its last move alone.
+        // Both together are above 0.9 only at ply 4 of 5; the other game is decided by its last move alone.
         let found = tension(&[(FIRST, &[0.5, 0.95, 0.8, 0.92, 0.97]), (SECOND, &[0.5, 0.4, 0.5, 0.6])]);
         assert_eq!(found.decided_games, 2);
-        assert!((found.decided_at.unwrap().value - (0.6 + 1.0) / 2.0).abs() < 1e-9, "{found:?}");
-        assert_eq!(found.decided_at_histogram, [0, 0, 0, 0, 0, 0, 1, 0, 0, 1]);
+        assert!((found.decided_at.unwrap().value - (0.8 + 1.0) / 2.0).abs() < 1e-9, "{found:?}");
+        assert_eq!(found.decided_at_histogram, [0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
     }
 
     #[test]
@@ -133,8 +133,8 @@ mod tests {
     fn drama_is_the_winners_worst_moment() {
         // 0.3 below for the first winner, 0.1 for the second, nothing for the third; one of three came back.
         let found = tension(&[
-            (FIRST, &[0.5, 0.2, 0.7, 0.9]),
-            (SECOND, &[0.5, 0.6, 0.3, 0.1]),
+            (FIRST, &[0.2, 0.2, 0.7, 0.9]),
+            (SECOND, &[0.6, 0.6, 0.3, 0.1]),
             (FIRST, &[0.6, 0.7, 0.8, 0.9]),
             (Outcome::Draw, &[0.5, 0.1, 0.9, 0.5]),
         ]);

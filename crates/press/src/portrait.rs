@@ -1,0 +1,303 @@
+//! What a portrait shows: is the game fair, how long and wide it is, when it is decided, what skill and knowledge are worth.
+
+use zermelo_lab::portrait::{Estimate as Found, Level, PortraitResult};
+use zermelo_report::{
+    Axis, BarSeries, Bars, Bin, Block, Board, BoardCell, Cell, Column, Estimate, Forest, ForestRow, Heading,
+    Histogram, Line, Lines, Numbers, ReportError, Section, Shades, Spread, Table,
+};
+
+use crate::common::{INTERVAL, estimate, of_games};
+
+/// The sections of a portrait.
+pub fn sections(result: &PortraitResult) -> Result<Vec<Section>, ReportError> {
+    let mut sections =
+        vec![fairness(result)?, course(result)?, choices(result)?, skill(result)?, space(result)];
+    sections.retain(|section| !section.blocks.is_empty());
+    Ok(sections)
+}
+
+fn shown(found: Found) -> Estimate {
+    Estimate::new(found.value, (found.low.min(found.value), found.high.max(found.value))).of(found.n)
+}
+
+fn fairness(result: &PortraitResult) -> Result<Section, ReportError> {
+    let mut blocks = Vec::new();
+    let exact = match result.exact.result.as_deref() {
+        Some("draw") => "With best play by both the game is drawn.".to_owned(),
+        Some(winner) => format!("With best play by both the {winner} player wins."),
+        None => "What best play comes to was not found.".to_owned(),
+    };
+    blocks.push(Block::prose(exact));
+    let scored = || result.levels.iter().filter_map(|level| Some((level, level.score?)));
+    if scored().next().is_some() {
+        blocks.push(Block::chart(Bars {
+            heading: Heading::new(
+                "The first player's score by strength of both",
+                format!("{}; {INTERVAL}", of_games(result.levels.iter().map(|level| level.games).sum())),
+            ),
+            axis: Axis::percent("share of points").covering(0.0).covering(1.0).reference(0.5, "fair"),
+            categories: scored().map(|(level, _)| level.name.clone()).collect(),
+            series: vec![BarSeries {
+                name: "first player".to_owned(),
+                values: scored().map(|(_, score)| Some(shown(score))).collect(),
+            }],
+        }));
+    }
+    let columns = vec![
+        Column::text("players"),
+        Column::count("games"),
+        Column::percent("first player's score"),
+        Column::percent("with a winner"),
+        Column::percent("drawn"),
+        Column::count("cut by a limit"),
+        Column::numbers("median plies", Numbers::Plain),
+    ];
+    let mut table = Table::new("Players of growing strength against themselves", columns);
+    for level in &result.levels {
+        table.push(vec![
+            level.name.as_str().into(),
+            level.games.into(),
+            Cell::from(level.score.map(shown)),
+            Cell::from(level.endings.decided.map(shown)),
+            Cell::from(level.endings.drawn.map(shown)),
+            level.endings.cut.into(),
+            Cell::from(level.length.as_ref().map(|length| shown(length.median))),
+        ])?;
+    }
+    table.note(format!("{INTERVAL}."));
+    blocks.push(table.into());
+    let rows: Vec<ForestRow> = (result.first_moves.iter())
+        .filter_map(|one| {
+            Some(ForestRow { name: one.first_move.clone(), estimate: shown(one.score?), inner: None })
+        })
+        .collect();
+    if !rows.is_empty() {
+        blocks.push(Block::chart(Forest {
+            heading: Heading::new(
+                "What every first move is worth",
+                format!("games between {}; mirror images are one; {INTERVAL}", result.first_move_players),
+            ),
+            axis: Axis::percent("first player's share of points").reference(0.5, "fair"),
+            rows,
+            shaded: None,
+        }));
+    }
+    Ok(Section { title: "Is it fair?".to_owned(), blocks })
+}
+
+/// The strongest players who played against themselves.
+fn strongest(result: &PortraitResult) -> Option<&Level> {
+    result.levels.iter().find(|level| level.name == result.strongest).or(result.levels.last())
+}
+
+fn course(result: &PortraitResult) -> Result<Section, ReportError> {
+    let mut blocks = Vec::new();
+    if let Some((level, length)) = strongest(result).and_then(|level| Some((level, level.length.as_ref()?))) {
+        let counts = length.histogram.iter().copied();
+        blocks.push(Block::chart(Histogram::of_counts(
+            Heading::new("How long games are", format!("{} between {}", of_games(level.games), level.name)),
+            Axis::count("plies"),
+            "games",
+            counts,
+        )));
+        let columns = vec![Column::text("ending"), Column::count("games"), Column::percent("share")];
+        let mut table = Table::new("How games end", columns);
+        for reason in &level.endings.reasons {
+            let share = Cell::from(reason.share.map(shown));
+            table.push(vec![reason.reason.as_str().into(), reason.games.into(), share])?;
+        }
+        blocks.push(table.into());
+    }
+    let tension = &result.tension;
+    let bins = (0..10).zip(tension.decided_at_histogram);
+    let bins = bins.map(|(tenth, count)| Bin {
+        low: f64::from(tenth) / 10.0,
+        high: f64::from(tenth + 1) / 10.0,
+        count,
+    });
+    if tension.decided_games > 0 {
+        blocks.push(Block::chart(Histogram {
+            heading: Heading::new(
+                "When games are decided",
+                format!(
+                    "{} with a winner: when that one's expected share of wins is above 90 % for good",
+                    of_games(tension.decided_games)
+                ),
+            ),
+            x: Axis::percent("share of the game that is played").limits(0.0, 1.0),
+            counted: "games".to_owned(),
+            bins: bins.collect(),
+        }));
+    }
+    let columns = vec![Column::text("measure"), Column::numbers("value", Numbers::Decimals(2))];
+    let mut table = Table::new("Tension", columns);
+    for (name, found) in [
+        ("share of the game played when it is decided, mean", tension.decided_at),
+        ("the same, median", tension.decided_at_median),
+        ("how far behind the winner was at worst (share of wins below one half)", tension.drama),
+        ("share of games won from far behind", tension.comebacks),
+        ("changes of the lead in a game", tension.lead_changes),
+    ] {
+        if let Some(found) = found {
+            table.push(vec![name.into(), Cell::from(shown(found))])?;
+        }
+    }
+    if table.n_rows() > 0 {
+        table.note(format!("{INTERVAL}."));
+        blocks.push(table.into());
+    }
+    Ok(Section { title: "How does it go?".to_owned(), blocks })
+}
+
+fn choices(result: &PortraitResult) -> Result<Section, ReportError> {
+    let mut blocks = Vec::new();
+    if let Some(branching) = &result.branching {
+        if branching.plies.len() > 1 {
+            let points = branching.plies.iter().map(|ply| [ply.ply as f64, ply.moves]);
+            blocks.push(Block::chart(Lines {
+                heading: Heading::new(
+                    "Legal moves by ply",
+                    format!("means over {} positions", zermelo_report::number::count(branching.positions)),
+                ),
+                x: Axis::count("ply"),
+                y: Axis::new("legal moves").covering(0.0),
+                lines: vec![Line::exact("legal moves", points)],
+                spread: Spread::Band,
+            }));
+        }
+        let columns = vec![Column::text("measure"), Column::numbers("value", Numbers::Decimals(2))];
+        let mut table = Table::new("Choices", columns);
+        let mut rows = vec![
+            ("legal moves in a position", branching.moves),
+            ("the same where there is a choice", branching.moves_of_choices),
+            ("share of positions with a choice", branching.choices),
+        ];
+        if let Some(clarity) = &result.clarity {
+            rows.extend([
+                ("gap of the best to the second-best move, in shares of wins", clarity.gap),
+                ("moves about as good as the best", clarity.near_best),
+                ("share of choices in which only one move will do", clarity.only_moves),
+            ]);
+        }
+        for (name, found) in rows {
+            if let Some(found) = found {
+                table.push(vec![name.into(), Cell::from(shown(found))])?;
+            }
+        }
+        table.note(format!("About 10^{:.0} games are possible (mean length times the logarithm of the mean number of moves). {INTERVAL}.", branching.tree_log10));
+        blocks.push(table.into());
+    }
+    Ok(Section { title: "Is there something to choose?".to_owned(), blocks })
+}
+
+fn skill(result: &PortraitResult) -> Result<Section, ReportError> {
+    let mut blocks = Vec::new();
+    if let Some(ladder) = &result.ladder {
+        let rows = ladder.rungs.iter().map(|rung| ForestRow {
+            name: format!("{} against {} nodes", rung.nodes[1], rung.nodes[0]),
+            estimate: estimate(rung.games.elo).of(rung.games.games),
+            inner: None,
+        });
+        let rows: Vec<ForestRow> = rows.collect();
+        if !rows.is_empty() {
+            blocks.push(Block::chart(Forest {
+                heading: Heading::new(
+                    "What thinking twice as long gains",
+                    format!("{}; {INTERVAL}", ladder.players),
+                ),
+                axis: Axis::new("Elo gained").numbers(Numbers::Signed(0)).reference(0.0, "nothing"),
+                rows,
+                shaded: None,
+            }));
+        }
+        let [elo, low, high] = ladder.elo;
+        blocks.push(Block::prose(format!(
+            "{} levels of skill can be told apart; from the lowest to the highest it is {elo:.0} Elo ({low:.0} to {high:.0}).",
+            ladder.levels
+        )));
+    }
+    if let Some(knowledge) = &result.knowledge {
+        let rows: Vec<ForestRow> = (knowledge.heuristics.iter())
+            .map(|one| ForestRow {
+                name: one.name.clone(),
+                estimate: estimate(one.lost.elo).of(one.lost.games),
+                inner: None,
+            })
+            .collect();
+        if !rows.is_empty() {
+            blocks.push(Block::chart(Forest {
+                heading: Heading::new(
+                    "Elo lost without each heuristic",
+                    format!("weights fitted to {}, the others anew; {INTERVAL}", of_games(knowledge.games)),
+                ),
+                axis: Axis::new("Elo lost").numbers(Numbers::Signed(0)).reference(0.0, "nothing"),
+                rows,
+                shaded: None,
+            }));
+        }
+    }
+    if let Some(copying) = &result.copying {
+        let columns = vec![
+            Column::text("the second player"),
+            Column::count("games"),
+            Column::percent("score"),
+            Column::percent("moves that were copies"),
+        ];
+        let mut table = Table::new("Copying the other's moves", columns);
+        table.push(vec![
+            "thinks".into(),
+            Cell::from(copying.thinking.map(|found| found.n)),
+            Cell::from(copying.thinking.map(shown)),
+            Cell::nothing(),
+        ])?;
+        for way in &copying.ways {
+            let games: u64 = way.results.iter().sum();
+            let name = format!("copies: {}", way.symmetry);
+            table.push(vec![
+                name.into(),
+                games.into(),
+                Cell::from(way.score.map(shown)),
+                way.copied.into(),
+            ])?;
+        }
+        blocks.push(table.into());
+    }
+    Ok(Section { title: "What are skill and knowledge worth?".to_owned(), blocks })
+}
+
+fn space(result: &PortraitResult) -> Section {
+    let cells = |value: fn(&zermelo_lab::portrait::CellUse) -> f64| -> Vec<BoardCell> {
+        let polygon =
+            |corners: &[[f32; 2]]| corners.iter().map(|&[x, y]| [f64::from(x), f64::from(y)]).collect();
+        (result.board.iter())
+            .map(|one| BoardCell {
+                name: one.cell.name.clone(),
+                polygon: polygon(&one.cell.polygon),
+                value: (!one.cell.is_wall).then(|| value(one)),
+            })
+            .collect()
+    };
+    let mut blocks = Vec::new();
+    let games = strongest(result).map_or(0, |level| level.games);
+    for (title, label, value) in [
+        (
+            "Where pieces stand",
+            "share of positions",
+            (|one| one.occupied) as fn(&zermelo_lab::portrait::CellUse) -> f64,
+        ),
+        ("Where moves go", "share of moves", |one| one.targets),
+    ] {
+        let cells = cells(value);
+        let most = cells.iter().filter_map(|cell| cell.value).fold(0.0, f64::max);
+        if most > 0.0 {
+            blocks.push(Block::chart(Board {
+                heading: Heading::new(title, format!("{} between {}", of_games(games), result.strongest)),
+                label: label.to_owned(),
+                numbers: Numbers::Percent,
+                shades: Shades::Growing { low: 0.0, high: most },
+                cells,
+            }));
+        }
+    }
+    Section { title: "Is the board used?".to_owned(), blocks }
+}
