@@ -59,7 +59,7 @@ pub enum Command {
     /// List the games of a run.
     GamesOf(GamesOfArgs),
     /// Make a report of a run: figures, tables and a page to send to others.
-    Report(ReportArgs),
+    Report(crate::report::ReportArgs),
     /// Write the games, positions or examples of a run as Parquet, CSV, JSON lines or npy.
     Export(ExportArgs),
     /// Do the statistics of numbers you have: compare groups, tell Elo from results, decide a sequential test.
@@ -336,30 +336,6 @@ pub struct ShowArgs {
     /// The store.
     #[arg(long, default_value = DEFAULT_STORE)]
     pub store: PathBuf,
-}
-
-#[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Examples:\n  zermelo report last --open\n  zermelo report milestone-a -o milestone-a-report\n  \
-                  zermelo report last --figure ratings -o ratings.png\n\n\
-                  The folder has `index.html`, a page that needs nothing else, every figure as SVG, PNG and CSV, and every table as \
-                  CSV and Markdown. A figure's name is that of its file."
-)]
-pub struct ReportArgs {
-    /// The run: its name, the beginning of it, its number, or `last`.
-    pub run: String,
-    /// The store.
-    #[arg(long, default_value = DEFAULT_STORE)]
-    pub store: PathBuf,
-    /// The folder to write, or the file of one figure (.svg, .png or .csv) [default: report-RUN, or the figure's name].
-    #[arg(short, long)]
-    pub output: Option<PathBuf>,
-    /// Write one figure only.
-    #[arg(long)]
-    pub figure: Option<String>,
-    /// Show the page in the browser.
-    #[arg(long, conflicts_with = "figure")]
-    pub open: bool,
 }
 
 #[derive(Debug, ClapArgs)]

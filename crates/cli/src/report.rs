@@ -3,13 +3,39 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use clap::Args as ClapArgs;
 use serde_json::json;
 use zermelo_press::{PressError, report_of};
 use zermelo_report::{Chart, Report, write};
 use zermelo_store::Store;
 
-use crate::args::ReportArgs;
+use crate::args::DEFAULT_STORE;
 use crate::reply::{self, Failure, Reply};
+
+/// What to show, and where.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Examples:\n  zermelo report last --open\n  zermelo report milestone-a -o milestone-a-report\n  \
+                  zermelo report last --figure ratings -o ratings.png\n\n\
+                  The folder has `index.html`, a page that needs nothing else, every figure as SVG, PNG and CSV, and every table as \
+                  CSV and Markdown. A figure's name is that of its file."
+)]
+pub struct ReportArgs {
+    /// The run: its name, the beginning of it, its number, or `last`.
+    pub run: String,
+    /// The store.
+    #[arg(long, default_value = DEFAULT_STORE)]
+    pub store: PathBuf,
+    /// The folder to write, or the file of one figure (.svg, .png or .csv) [default: report-RUN, or the figure's name].
+    #[arg(short, long)]
+    pub output: Option<PathBuf>,
+    /// Write one figure only.
+    #[arg(long)]
+    pub figure: Option<String>,
+    /// Show the page in the browser.
+    #[arg(long, conflicts_with = "figure")]
+    pub open: bool,
+}
 
 /// Writes what was asked for.
 pub fn run(args: &ReportArgs) -> Result<Reply, Failure> {

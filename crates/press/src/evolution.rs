@@ -4,8 +4,8 @@
 use zermelo_evolve::Origin;
 use zermelo_lab::evolution::{EvolutionResult, GenerationResult};
 use zermelo_report::{
-    Axis, Block, BoxGroup, Boxes, Cell, Column, Heading, HeatCell, HeatMap, Line, Lines, Mark, Numbers,
-    PointGroup, ReportError, Scatter, Section, Shades, Spread, Table,
+    Axis, Block, BoxGroup, Boxes, Cell, Column, Forest, ForestRow, Heading, Line, Lines, Numbers, PointGroup,
+    ReportError, Scatter, Section, Spread, Table,
 };
 use zermelo_stats::boxplot::Hinges;
 use zermelo_store::{Run, Store};
