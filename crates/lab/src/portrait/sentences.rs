@@ -1,11 +1,14 @@
 //! What the numbers mean to a designer. Every sentence hangs on a threshold that it names or that is below; where the
 //! interval does not allow a claim, it says so.
 
+use zermelo_stats::tails::normal_quantile;
+
 use super::board::CellUse;
 use super::estimate::Estimate;
 use super::ladder::LEVEL;
 use super::result::PortraitResult;
 use super::tension::{COMEBACK, DECIDED};
+use crate::confirmation::Confirmation;
 
 /// A game is called fair if the interval of the first player's score is within so much of one half.
 pub const FAIR: f64 = 0.05;
@@ -289,10 +292,19 @@ fn tell_copying(portrait: &PortraitResult, told: &mut Vec<String>) {
     });
 }
 
+/// How many standard errors a score is above one half; its interval tells the error.
+fn errors_from_even(games: &Confirmation) -> f64 {
+    let [score, low, high] = games.score;
+    let error = (high - low) / (2.0 * -normal_quantile(0.025));
+    if error > 0.0 { (score - 0.5) / error } else { 0.0 }
+}
+
 fn tell_knowledge(portrait: &PortraitResult, told: &mut Vec<String>) {
     let Some(knowledge) = &portrait.knowledge else { return };
+    // Of many heuristics that do not matter, one of twenty would seem to: all claims together are held to 5 % (Bonferroni).
+    let enough = -normal_quantile(0.025 / knowledge.heuristics.len().max(1) as f64);
     let mut shown: Vec<(&str, [f64; 3])> = (knowledge.heuristics.iter())
-        .filter(|heuristic| heuristic.lost.elo[1] > 0.0)
+        .filter(|heuristic| errors_from_even(&heuristic.lost) > enough)
         .map(|heuristic| (heuristic.name.as_str(), heuristic.lost.elo))
         .collect();
     shown.sort_by(|a, b| b.1[0].total_cmp(&a.1[0]));
@@ -301,7 +313,7 @@ fn tell_knowledge(portrait: &PortraitResult, told: &mut Vec<String>) {
         return;
     }
     let harmful: Vec<&str> = (knowledge.heuristics.iter())
-        .filter(|heuristic| heuristic.lost.elo[2] < 0.0)
+        .filter(|heuristic| errors_from_even(&heuristic.lost) < -enough)
         .map(|heuristic| heuristic.name.as_str())
         .collect();
     if !harmful.is_empty() {
@@ -331,6 +343,7 @@ mod tests {
     use zermelo_game::{Outcome, Player};
 
     use super::super::first_move::FirstMove;
+    use super::super::knowledge::{Heuristic, Knowledge};
     use super::super::ladder::{Ladder, Rung};
     use super::super::level::Level;
     use super::super::result::Exact;
@@ -440,5 +453,44 @@ mod tests {
         told(&portrait, "1 of 3 first moves favour the first player by more than 10 points (a1)");
         told(&portrait, "1 of 3 first moves favour the second by more (c1)");
         told(&portrait, "for a swap rule, 1 are not shown to favour anybody (b1)");
+    }
+
+    /// What one heuristic alone would show is not shown if it is one of many.
+    #[test]
+    fn many_heuristics_need_more_evidence() {
+        let heuristic = |name: &str, [score, low, high]: [f64; 3]| Heuristic {
+            name: name.to_owned(),
+            weight: [1.0, 0.1],
+            lost: Confirmation {
+                against: String::new(),
+                opponents: 1,
+                games: 200,
+                pairs: [0, 0, 100, 0, 0],
+                score: [score, low, high],
+                elo: [20.0, 3.0, 40.0],
+            },
+        };
+        let mut portrait = portrait([50, 0, 50]);
+        let mut with = |heuristics: Vec<Heuristic>| {
+            portrait.knowledge = Some(Knowledge {
+                players: String::new(),
+                positions: 100,
+                games: 100,
+                evaluator: String::new(),
+                heuristics,
+            });
+            sentences(&portrait).join(" ")
+        };
+        // 2.2 standard errors, and 4.
+        let (weak, clear, none) = ([0.555, 0.506, 0.604], [0.6, 0.551, 0.649], [0.5, 0.45, 0.55]);
+        assert!(with(vec![heuristic("a", weak)]).contains("a (20 Elo"));
+        let many =
+            |first| (0..19).map(|k| heuristic(&format!("h{k}"), if k == 0 { first } else { none })).collect();
+        assert!(
+            with(many(weak)).contains("That any of the 19 heuristics matters beside the others is not shown")
+        );
+        assert!(with(many(clear)).contains("h0 (20 Elo"));
+        assert!(with(many([0.445, 0.396, 0.494])).contains("is not shown"), "nor is harm");
+        assert!(with(many([0.4, 0.351, 0.449])).contains("play is better: h0"));
     }
 }
