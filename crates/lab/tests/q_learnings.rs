@@ -1,10 +1,11 @@
 //! Q-learnings from file to result: what is learnt is worth something, threads and interruptions change nothing, networks that
 //! judge moves can be named as agents and evaluators, and files that make no sense are told.
 
-use std::path::PathBuf;
+mod common;
 
-use zermelo_game::{Player, Stop};
-use zermelo_lab::experiment::{self, Event, Experiment, RunError, RunResult, Running};
+use common::{Place, place, run};
+use zermelo_game::Player;
+use zermelo_lab::experiment::{RunError, RunResult};
 use zermelo_lab::q_learning::QLearningResult;
 use zermelo_lab::{Start, bred, catalog};
 use zermelo_learn::network_file::About;
@@ -63,38 +64,6 @@ games = 8
 openings = { plies = 2 }
 opponents = [{ name = "chance", agent = "random" }, { name = "open", agent = "minimax(depth=2, eval=open)" }]
 "#;
-
-struct Place {
-    folder: tempfile::TempDir,
-    file: PathBuf,
-    store: Store,
-}
-
-fn place(text: &str) -> Place {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("small.toml");
-    std::fs::write(&file, text).unwrap();
-    let store = Store::open(folder.path().join("store.db")).unwrap();
-    Place { folder, file, store }
-}
-
-/// Runs the file, and stops after so many games or events.
-fn run(place: &Place, threads: usize, most_events: usize) -> Result<RunResult, RunError> {
-    let mut experiment = Experiment::read(&place.file)?;
-    experiment.resolve(&place.store)?;
-    let stop = Stop::default();
-    let running = Running { threads, resumes: true, stop: &stop };
-    let mut n_events = 0;
-    let finished = experiment::run(&experiment, &place.store, &running, &mut |event| {
-        if matches!(event, Event::Game(_) | Event::Happened(_)) {
-            n_events += 1;
-            if n_events == most_events {
-                stop.stop();
-            }
-        }
-    })?;
-    Ok(finished.result)
-}
 
 fn learn(place: &Place, threads: usize) -> QLearningResult {
     match run(place, threads, usize::MAX).unwrap() {

@@ -1,14 +1,14 @@
 //! Trainings from file to result: the same on any number of threads and whatever interrupts them, networks that can be
 //! named as agents, and files that make no sense.
 
-use std::path::PathBuf;
+mod common;
 
+use common::{Place, place, run};
 use zermelo_game::Stop;
-use zermelo_lab::experiment::{self, Event, Experiment, RunError, RunResult, Running};
+use zermelo_lab::experiment::{self, Experiment, RunError, RunResult, Running};
 use zermelo_lab::export::{Format, PositionsPlan, What, export, export_examples};
 use zermelo_lab::training::TrainingResult;
 use zermelo_lab::{Record, Start, bred, catalog};
-use zermelo_store::Store;
 
 /// Two rounds of a small network.
 const FILE: &str = r#"
@@ -45,38 +45,6 @@ games = 40
 openings = { plies = 2 }
 opponents = [{ name = "chance", agent = "random" }]
 "#;
-
-struct Place {
-    folder: tempfile::TempDir,
-    file: PathBuf,
-    store: Store,
-}
-
-fn place(text: &str) -> Place {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("small.toml");
-    std::fs::write(&file, text).unwrap();
-    let store = Store::open(folder.path().join("store.db")).unwrap();
-    Place { folder, file, store }
-}
-
-/// Runs the file, and stops after so many games or events.
-fn run(place: &Place, threads: usize, most_events: usize) -> Result<RunResult, RunError> {
-    let mut experiment = Experiment::read(&place.file)?;
-    experiment.resolve(&place.store)?;
-    let stop = Stop::default();
-    let running = Running { threads, resumes: true, stop: &stop };
-    let mut n_events = 0;
-    let finished = experiment::run(&experiment, &place.store, &running, &mut |event| {
-        if matches!(event, Event::Game(_) | Event::Happened(_)) {
-            n_events += 1;
-            if n_events == most_events {
-                stop.stop();
-            }
-        }
-    })?;
-    Ok(finished.result)
-}
 
 fn train(place: &Place, threads: usize) -> TrainingResult {
     match run(place, threads, usize::MAX).unwrap() {
