@@ -60,6 +60,8 @@ pub enum Command {
     GamesOf(GamesOfArgs),
     /// Make a report of a run: figures, tables and a page to send to others.
     Report(crate::report::ReportArgs),
+    /// Serve the web application: play, analyse and watch experiments in a browser.
+    Serve(crate::serve::ServeArgs),
     /// Write the games, positions or examples of a run as Parquet, CSV, JSON lines or npy.
     Export(ExportArgs),
     /// Do the statistics of numbers you have: compare groups, tell Elo from results, decide a sequential test.
@@ -102,7 +104,7 @@ impl Command {
     /// Whether an interruption is its own affair: there are games to keep, or a half-written file to remove.
     pub fn ends_by_itself(&self) -> bool {
         match self {
-            Command::Run(_) | Command::StudyGame(_) => true,
+            Command::Run(_) | Command::StudyGame(_) | Command::Serve(_) => true,
             Command::Export(args) => args.output.is_some(),
             _ => false,
         }

@@ -26,6 +26,7 @@ mod reply;
 mod report;
 mod run;
 mod runs;
+mod serve;
 mod solve;
 mod standings;
 mod stats;
@@ -97,6 +98,7 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Show(args) => runs::show(args),
         Command::GamesOf(args) => runs::games_of(args),
         Command::Report(args) => report::run(args),
+        Command::Serve(serve) => serve::run(serve, args.json, stop),
         Command::Export(export) => export::run(export, args.json, stop),
         Command::Stats(args) => stats::run(args),
         Command::Bench(args) => bench::run(args),

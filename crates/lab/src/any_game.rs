@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use zermelo_game::{About, EvaluatorInfo, FeatureInfo, Game, PolicyInfo, Preset};
+use zermelo_game::{About, EvaluatorInfo, FeatureInfo, Game, Outcome, PolicyInfo, Preset};
 use zermelo_store::{GameRow, OpeningRow};
 
 use crate::LabError;
@@ -41,6 +41,12 @@ pub trait AnyGame: Send + Sync {
 
     /// No game from the start has more plies than this.
     fn max_plies(&self) -> usize;
+
+    /// Whether it can end without a winner.
+    fn can_draw(&self) -> bool;
+
+    /// How a game ended, in a sentence.
+    fn tell(&self, outcome: Outcome, reason: &str) -> String;
 
     /// Sits down to a game: at the start, or wherever `start` says.
     fn session(&self, start: &Start) -> Result<Box<dyn Session>, LabError>;
@@ -130,6 +136,14 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn max_plies(&self) -> usize {
         self.game.max_plies()
+    }
+
+    fn can_draw(&self) -> bool {
+        self.game.can_draw()
+    }
+
+    fn tell(&self, outcome: Outcome, reason: &str) -> String {
+        self.game.tell(outcome, Some(reason))
     }
 
     fn session(&self, start: &Start) -> Result<Box<dyn Session>, LabError> {

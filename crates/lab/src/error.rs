@@ -73,6 +73,19 @@ pub enum LabError {
         /// How many plies the openings should have.
         plies: u32,
     },
+    /// No opening is level enough.
+    #[error(
+        "in {game}, hardly any opening of {plies} random plies is judged within {within} of even: allow more, or \
+         ask another judge"
+    )]
+    NoLevelOpening {
+        /// The game.
+        game: String,
+        /// How many plies the openings should have.
+        plies: u32,
+        /// How far from even they may be.
+        within: f64,
+    },
     /// An opening of a list cannot be used.
     #[error("the opening `{}` ends the game", shown(text))]
     Opening {
@@ -135,7 +148,7 @@ impl LabError {
             LabError::BadPolicy { .. } => "bad-policy",
             LabError::Position(_) => "unreadable-position",
             LabError::Move { source, .. } => move_error_kind(source),
-            LabError::NoOpening { .. } => "no-opening",
+            LabError::NoOpening { .. } | LabError::NoLevelOpening { .. } => "no-opening",
             LabError::Opening { .. } => "bad-opening",
             LabError::GameFile { .. } | LabError::Experiment { .. } => "bad-file",
             LabError::Learning(_) => "learning",

@@ -129,12 +129,7 @@ impl Experiment {
     }
 
     /// Reads the text of an experiment; `place` names it in errors, and files it names are looked for in `folder`.
-    pub(crate) fn parse(
-        stem: String,
-        text: String,
-        place: &str,
-        folder: &Path,
-    ) -> Result<Experiment, LabError> {
+    pub fn parse(stem: String, text: String, place: &str, folder: &Path) -> Result<Experiment, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
         let kind: Kind =
             toml::from_str(&text).map_err(|error| bad(error.to_string().trim_end().to_owned()))?;
@@ -237,7 +232,7 @@ impl Experiment {
     }
 
     /// How much work it is, if that can be told.
-    fn extent(&self) -> (Unit, Option<u64>) {
+    pub fn extent(&self) -> (Unit, Option<u64>) {
         match &self.plan {
             Plan::Tournament(plan) => (Unit::Game, plan.n_games()),
             Plan::Evolution(plan) => (Unit::Game, plan.n_games()),

@@ -36,7 +36,7 @@ pub mod training;
 pub mod ugi;
 mod worths;
 
-pub use analysis::{Analysis, AnalysisPlan, Evaluation, Term, Thought};
+pub use analysis::{Analysis, AnalysisPlan, Evaluation, Glance, Term, Thought, WatchPlan};
 pub use any_game::AnyGame;
 pub use bench::{Bench, BenchPlan};
 pub use catalog::{Entry, entries, open};

@@ -10,5 +10,5 @@ pub(crate) use result::tell_table;
 pub use result::{
     Change, Ending, RaceResult, RatingResult, StandingResult, TableResult, TableRow, TournamentResult,
 };
-pub use runner::run;
 pub(crate) use runner::{joined, prepare};
+pub use runner::{result_so_far, run};

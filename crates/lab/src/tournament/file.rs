@@ -10,7 +10,7 @@ use zermelo_game::parameters::nearest;
 use zermelo_stats::{Scale, Sprt};
 
 use crate::LabError;
-use crate::hall::{Adjudication, Entrant, Openings};
+use crate::hall::{Adjudication, Entrant, Level, Openings};
 
 /// A tournament as it is to be played.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,6 +120,7 @@ enum ScheduleFile {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct OpeningsFile {
     plies: Option<u32>,
+    level: Option<Level>,
     file: Option<String>,
     list: Option<Vec<String>>,
 }
@@ -325,9 +326,15 @@ fn read_schedule(
 
 pub(crate) fn read_openings(file: OpeningsFile, folder: &Path) -> Result<Openings, String> {
     match file {
-        OpeningsFile { plies: Some(0), file: None, list: None } => Ok(Openings::Start),
-        OpeningsFile { plies, file: None, list: None } => Ok(Openings::Random(plies)),
-        OpeningsFile { plies: None, file: Some(name), list: None } => {
+        OpeningsFile { plies: Some(0), level: None, file: None, list: None } => Ok(Openings::Start),
+        OpeningsFile { plies, level, file: None, list: None } => {
+            // Written so that NaN is refused too.
+            if level.as_ref().is_some_and(|level| !(level.within > 0.0)) {
+                return Err("openings: `within` of `level` is how far from even the judge's value may be, so more than 0".to_owned());
+            }
+            Ok(Openings::Random { plies, level })
+        }
+        OpeningsFile { plies: None, level: None, file: Some(name), list: None } => {
             let path = folder.join(&name);
             let text = std::fs::read_to_string(&path)
                 .map_err(|error| format!("openings: {} cannot be read: {error}", path.display()))?;
@@ -339,9 +346,10 @@ pub(crate) fn read_openings(file: OpeningsFile, folder: &Path) -> Result<Opening
                 Ok(Openings::Listed(list))
             }
         }
-        OpeningsFile { plies: None, file: None, list: Some(list) } if !list.is_empty() => {
+        OpeningsFile { plies: None, level: None, file: None, list: Some(list) } if !list.is_empty() => {
             Ok(Openings::Listed(list))
         }
-        _ => Err("openings: give one of `plies` (0 for the start), `file` or `list`".to_owned()),
+        _ => Err("openings: give one of `plies` (0 for the start; `level` goes with it), `file` or `list`"
+            .to_owned()),
     }
 }
