@@ -3,17 +3,22 @@
 //! A report is a pure function of what stands in the store. What it looks like is the business of `zermelo-report`.
 
 mod common;
+mod curve;
 mod error;
 mod evolution;
 mod portrait;
 mod q_learning;
+mod side_by_side;
 mod study;
 mod tournament;
 mod training;
+mod weights;
 
 use zermelo_lab::experiment::RunResult;
 use zermelo_report::{Origin, Report, Section};
 use zermelo_store::{Run, Store};
+
+use crate::side_by_side::Named;
 
 pub use error::PressError;
 
@@ -29,6 +34,24 @@ pub fn report_of(store: &Store, run: &Run) -> Result<Report, PressError> {
         further: vec![("run".to_owned(), run.name.clone()), ("kind".to_owned(), run.kind.clone())],
     };
     Ok(Report { title, summary, sections, origin })
+}
+
+/// The report of a finished evolution with others set beside it.
+pub fn report_beside(store: &Store, run: &Run, others: &[Run]) -> Result<Report, PressError> {
+    let mut report = report_of(store, run)?;
+    let evolution = |run: &Run| match result_of(run)? {
+        RunResult::Evolution(result) => Ok(result),
+        _ => Err(PressError::NotComparable { run: run.name.clone(), kind: run.kind.clone() }),
+    };
+    let all: Vec<&Run> = std::iter::once(run).chain(others).collect();
+    let results: Vec<_> = all.iter().map(|run| evolution(run)).collect::<Result<_, _>>()?;
+    let named: Vec<Named> =
+        (all.iter().zip(&results)).map(|(run, result)| Named { name: run.name.as_str(), result }).collect();
+    report.sections.insert(0, side_by_side::section(&named)?);
+    let beside =
+        others.iter().map(|run| ("beside".to_owned(), format!("{}: {}", run.name, repeat_command(run))));
+    report.origin.further.extend(beside);
+    Ok(report)
 }
 
 /// The command that repeats a run, from the file that the report shows.
