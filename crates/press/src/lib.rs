@@ -6,6 +6,7 @@ mod common;
 mod curve;
 mod error;
 mod evolution;
+mod people;
 mod portrait;
 mod q_learning;
 mod side_by_side;
@@ -24,7 +25,7 @@ pub use error::PressError;
 
 /// The report of a finished run.
 pub fn report_of(store: &Store, run: &Run) -> Result<Report, PressError> {
-    let result = result_of(run)?;
+    let result = result_of(store, run)?;
     let (title, summary, sections) = contents(store, run, &result)?;
     let origin = Origin {
         command: repeat_command(run),
@@ -39,7 +40,7 @@ pub fn report_of(store: &Store, run: &Run) -> Result<Report, PressError> {
 /// The report of a finished evolution with others set beside it.
 pub fn report_beside(store: &Store, run: &Run, others: &[Run]) -> Result<Report, PressError> {
     let mut report = report_of(store, run)?;
-    let evolution = |run: &Run| match result_of(run)? {
+    let evolution = |run: &Run| match result_of(store, run)? {
         RunResult::Evolution(result) => Ok(result),
         _ => Err(PressError::NotComparable { run: run.name.clone(), kind: run.kind.clone() }),
     };
@@ -56,14 +57,17 @@ pub fn report_beside(store: &Store, run: &Run, others: &[Run]) -> Result<Report,
 
 /// The command that repeats a run, from the file that the report shows.
 fn repeat_command(run: &Run) -> String {
+    if run.is_endless() {
+        return "zermelo play GAME --name NAME --experience beginner|intermediate|advanced".to_owned();
+    }
     let stem = run.name.rsplit_once('-').map_or(run.name.as_str(), |(stem, _)| stem);
     format!("zermelo run {stem}.toml --seed {}", run.seed)
 }
 
-fn result_of(run: &Run) -> Result<RunResult, PressError> {
-    let json = run.result.as_deref().ok_or_else(|| PressError::NotFinished { run: run.name.clone() })?;
-    RunResult::read(&run.kind, json)
-        .map_err(|problem| PressError::Unreadable { run: run.name.clone(), problem })
+fn result_of(store: &Store, run: &Run) -> Result<RunResult, PressError> {
+    RunResult::of(store, run)
+        .map_err(|problem| PressError::Unreadable { run: run.name.clone(), problem })?
+        .ok_or_else(|| PressError::NotFinished { run: run.name.clone() })
 }
 
 type Contents = (String, Vec<String>, Vec<Section>);
@@ -89,12 +93,15 @@ fn contents(store: &Store, run: &Run, result: &RunResult) -> Result<Contents, Pr
         RunResult::Portrait(result) => {
             (result.title.clone(), result.sentences.clone(), portrait::sections(result)?)
         }
+        RunResult::People(result) => {
+            (result.title.clone(), people::summary(result), people::sections(result)?)
+        }
         RunResult::Series(result) => {
             let (mut summary, mut sections) = (Vec::new(), Vec::new());
             for stage in store.stages(run.id)? {
                 let name =
                     stage.name.rsplit_once('.').map_or(stage.name.as_str(), |(_, name)| name).to_owned();
-                let own = result_of(&stage)?;
+                let own = result_of(store, &stage)?;
                 let (_, findings, parts) = contents(store, &stage, &own)?;
                 summary.extend(findings.into_iter().map(|finding| format!("{name}: {finding}")));
                 let titled = |part: Section| Section { title: format!("{name}: {}", part.title), ..part };
