@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use zermelo_game::{About, EvaluatorInfo, FeatureInfo, Game, Outcome, PolicyInfo, Preset};
+use zermelo_game::{About, Ending, EvaluatorInfo, FeatureInfo, Game, Outcome, PolicyInfo, Preset};
 use zermelo_store::{GameRow, OpeningRow};
 
 use crate::LabError;
@@ -68,6 +68,9 @@ pub trait AnyGame: Send + Sync {
 
     /// The moves of a game from their numbers, in the game's notation.
     fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError>;
+
+    /// Plays moves after an opening and tells them as a store keeps them, and how the game ended if it did.
+    fn encode_game(&self, opening: &str, moves: &[String]) -> Result<(Vec<u8>, Option<Ending>), LabError>;
 
     /// Writes the positions of games, which begin from these openings, as rows of a table.
     fn export_positions(
@@ -172,6 +175,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError> {
         hall::decode(&self.game, opening, blob)
+    }
+
+    fn encode_game(&self, opening: &str, moves: &[String]) -> Result<(Vec<u8>, Option<Ending>), LabError> {
+        hall::encode_game(&self.game, opening, moves)
     }
 
     fn export_positions(

@@ -111,6 +111,9 @@ pub enum LabError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A game that a person played cannot be kept.
+    #[error("this game cannot be kept: {0}")]
+    PersonGame(String),
     /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -152,6 +155,7 @@ impl LabError {
             LabError::Opening { .. } => "bad-opening",
             LabError::GameFile { .. } | LabError::Experiment { .. } => "bad-file",
             LabError::Learning(_) => "learning",
+            LabError::PersonGame(_) => "bad-game",
             LabError::Store(_) => "store",
             LabError::Record { .. } => "bad-record",
             LabError::NoGames { .. } => "no-games",

@@ -20,7 +20,7 @@ use zermelo_game::{
 use zermelo_search::{Method, SolvePlan, Worth, solve};
 use zermelo_store::{GameRow, OpeningRow, StoreError};
 
-pub(crate) use moves::{decode, encode, replay};
+pub(crate) use moves::{decode, encode, encode_game, replay};
 
 use crate::agent::{Seated, open_agent};
 use crate::{LabError, Start};

@@ -20,6 +20,7 @@ pub mod export;
 pub mod game_file;
 pub mod hall;
 pub mod networks;
+pub mod people;
 pub mod perft;
 pub mod portrait;
 pub mod positions;

@@ -95,6 +95,8 @@ pub fn all() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(analyse::analyse))
         .routes(routes!(review::review))
         .routes(routes!(why::why))
+        .routes(routes!(people::people))
+        .routes(routes!(people::experience))
         .routes(routes!(people::game))
         .routes(routes!(runs::runs, runs::start))
         .routes(routes!(runs::run))

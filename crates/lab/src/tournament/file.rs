@@ -48,6 +48,8 @@ pub struct TablePlan {
     pub opponents: Vec<usize>,
     /// The published score of each row in percent, where there is one.
     pub published: Vec<Option<f64>>,
+    /// The published score against each opponent in percent; empty for a row of which only the total is known.
+    pub published_scores: Vec<Vec<f64>>,
     /// How many games each published row rests on.
     pub published_games: Option<u64>,
 }
@@ -132,8 +134,16 @@ struct TableFile {
     tested: Vec<String>,
     opponents: Vec<String>,
     #[serde(default)]
-    published: BTreeMap<String, f64>,
+    published: BTreeMap<String, PublishedFile>,
     published_games: Option<u64>,
+}
+
+/// What was published of a row, in percent: the score against all opponents, or against each of them, who then count alike.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a percentage, or a list with one for each opponent")]
+enum PublishedFile {
+    Total(f64),
+    Scores(Vec<f64>),
 }
 
 /// How many games an adaptive tournament has at most, if nobody says.
@@ -225,21 +235,37 @@ impl Names<'_> {
     fn table(&self, table: &TableFile) -> Result<TablePlan, String> {
         let tested = self.find_all(&table.tested)?;
         let mut published = vec![None; tested.len()];
-        for (name, &percent) in &table.published {
+        let mut published_scores = vec![Vec::new(); tested.len()];
+        for (name, known) in &table.published {
             let entrant = self.find(name)?;
             let row = tested.iter().position(|&tested| tested == entrant);
             let row =
                 row.ok_or_else(|| format!("`{name}` is published, but not tested, in `{}`", table.title))?;
-            if !(0.0..=100.0).contains(&percent) {
+            let scores = match known {
+                PublishedFile::Total(percent) => std::slice::from_ref(percent),
+                PublishedFile::Scores(scores) if scores.len() == table.opponents.len() => {
+                    published_scores[row].clone_from(scores);
+                    scores
+                }
+                PublishedFile::Scores(scores) => {
+                    let (n, n_opponents) = (scores.len(), table.opponents.len());
+                    return Err(format!(
+                        "`{name}` in `{}` has {n} published scores for {n_opponents} opponents",
+                        table.title
+                    ));
+                }
+            };
+            if let Some(percent) = scores.iter().find(|percent| !(0.0..=100.0).contains(*percent)) {
                 return Err(format!("`{name}` in `{}`: {percent} is no percentage", table.title));
             }
-            published[row] = Some(percent);
+            published[row] = Some(scores.iter().sum::<f64>() / scores.len() as f64);
         }
         Ok(TablePlan {
             title: table.title.clone(),
             tested,
             opponents: self.find_all(&table.opponents)?,
             published,
+            published_scores,
             published_games: table.published_games,
         })
     }

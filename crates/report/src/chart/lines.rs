@@ -106,6 +106,16 @@ impl Lines {
     fn has_marks(&self) -> bool {
         self.lines.iter().all(|line| line.points.len() <= MOST_MARKS)
     }
+
+    /// How far a line is moved to the right: strokes of several lines at one place would hide each other.
+    fn nudge(&self, index: usize) -> f64 {
+        const APART: f64 = 7.0;
+        let has_strokes = |line: &&Line| line.points.iter().any(|point| point.y.has_interval());
+        if self.spread == Spread::Band || self.lines.iter().filter(has_strokes).count() < 2 {
+            return 0.0;
+        }
+        APART * (index as f64 - 0.5 * (self.lines.len() - 1) as f64)
+    }
 }
 
 impl Drawing for Lines {
@@ -225,12 +235,12 @@ impl Lines {
             }
             Spread::Strokes => {
                 for point in line.points.iter().filter(|point| point.y.has_interval()) {
-                    let x = plane.x.place(point.x);
+                    let x = plane.x.place(point.x) + self.nudge(index);
                     let (low, high) = (plane.y.place(point.y.low), plane.y.place(point.y.high));
                     let look = Look::new("whisker").stroke(paint, 1.4);
                     svg.line([x, low], [x, high], look);
                     for y in [low, high] {
-                        svg.line([x - 4.0, y], [x + 4.0, y], look);
+                        svg.line([x - 3.0, y], [x + 3.0, y], look);
                     }
                 }
             }
@@ -239,8 +249,9 @@ impl Lines {
     }
 
     fn draw_line(&self, svg: &mut Svg, plane: &Plane, line: &Line, index: usize) {
-        let places: Vec<[f64; 2]> =
-            line.points.iter().map(|point| [plane.x.place(point.x), plane.y.place(point.y.value)]).collect();
+        let place =
+            |point: &LinePoint| [plane.x.place(point.x) + self.nudge(index), plane.y.place(point.y.value)];
+        let places: Vec<[f64; 2]> = line.points.iter().map(place).collect();
         svg.open("line", &line.name);
         if places.len() > 1 {
             let look = Look::new("curve").stroke(Paint::Series(index), 2.0).dash(mark::dash(index));

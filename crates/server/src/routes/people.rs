@@ -4,13 +4,18 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use zermelo_game::Quit;
+use zermelo_lab::Start;
 use zermelo_lab::experiment::Experiment;
+use zermelo_lab::people::{Experience, PersonGame, Seat, record};
 use zermelo_store::Store;
 
-use super::Place;
+use super::runs::off;
+use super::{Body, Place};
 use crate::app::App;
+use crate::caution::check_agent;
 use crate::fault::{Fault, Refusal};
 use crate::wire::{Player, winner};
 
@@ -78,7 +83,7 @@ fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault> {
     let opening = opening.map(|opening| opening.text).unwrap_or_default();
     let moves = game.decode_moves(&opening, &row.moves)?;
     // An opening is a list of moves, or else a position.
-    let by_moves = zermelo_lab::Start { position: None, moves: opening.clone() };
+    let by_moves = Start { position: None, moves: opening.clone() };
     let is_moves = game.session(&by_moves).is_ok();
     let opening_moves: Vec<&str> = if is_moves { by_moves.move_texts().collect() } else { Vec::new() };
     let all: Vec<&str> = opening_moves.iter().copied().chain(moves.iter().map(String::as_str)).collect();
@@ -94,4 +99,112 @@ fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault> {
         sentence: game.tell(row.outcome, &row.reason),
         reason: row.reason,
     })
+}
+
+/// A game that was played to its end.
+#[derive(Deserialize, ToSchema)]
+pub struct NewGame {
+    /// The game's id.
+    game: String,
+    /// The position it began from.
+    p: Option<String>,
+    /// The moves.
+    m: String,
+    /// Who moved first.
+    first: SeatQuery,
+    /// The other.
+    second: SeatQuery,
+    /// Who gave up, if somebody did.
+    resigned: Option<Player>,
+    /// How often moves were taken back.
+    #[serde(default)]
+    taken_back: u32,
+    /// How often a move was suggested.
+    #[serde(default)]
+    hints: u32,
+}
+
+/// Who sits at a side.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SeatQuery {
+    /// A person.
+    Person {
+        /// The name.
+        name: String,
+        /// The declared experience, by its id.
+        experience: Option<String>,
+    },
+    /// An agent's text or an opponent's name.
+    Agent(String),
+}
+
+/// Where a game was kept.
+#[derive(Serialize, ToSchema)]
+pub struct Kept {
+    /// The run and the game's number: `RUN/INDEX`.
+    id: String,
+}
+
+/// Keeps a game that a person played.
+#[utoipa::path(post, path = "/people", request_body = NewGame,
+    responses((status = OK, body = Kept), (status = "4XX", body = Refusal)))]
+pub async fn people(State(app): State<Arc<App>>, Body(game): Body<NewGame>) -> Result<Json<Kept>, Fault> {
+    off(move || {
+        let seat = |seat: SeatQuery| -> Result<Seat, Fault> {
+            match seat {
+                SeatQuery::Person { name, experience } => {
+                    let experience = experience.filter(|word| !word.is_empty()).map(|word| word.parse()).transpose();
+                    Ok(Seat::person(name, experience.map_err(|problem: String| Fault::bad("bad-experience", problem))?))
+                }
+                SeatQuery::Agent(text) => {
+                    check_agent(&text)?;
+                    Ok(Seat::Agent(text))
+                }
+            }
+        };
+        let moves = Start { position: None, moves: game.m };
+        let played = PersonGame {
+            opening: game.p.unwrap_or_default(),
+            quit: game.resigned.map(|player| (player.into(), Quit::Resigned)),
+            taken_back: game.taken_back,
+            hints: game.hints,
+            ..PersonGame::new(
+                game.game,
+                seat(game.first)?,
+                seat(game.second)?,
+                moves.move_texts().map(str::to_owned).collect(),
+            )
+        };
+        let store = Store::open(&app.settings.store)?;
+        let kept = record(&store, &played)?;
+        Ok(Json(Kept { id: format!("{}/{}", kept.run, kept.index) }))
+    })
+    .await
+}
+
+/// What people may say of their experience.
+#[derive(Serialize, ToSchema)]
+pub struct Levels {
+    /// All of them, the least first.
+    levels: Vec<ExperienceLevel>,
+}
+
+/// What a person may say of their experience.
+#[derive(Serialize, ToSchema)]
+pub struct ExperienceLevel {
+    /// Its id.
+    id: String,
+    /// In words.
+    title: String,
+}
+
+/// What people may say of their experience.
+#[utoipa::path(get, path = "/experience", responses((status = OK, body = Levels)))]
+pub async fn experience() -> Json<Levels> {
+    let level = |experience: Experience| ExperienceLevel {
+        id: experience.id().to_owned(),
+        title: format!("{} ({})", experience.id(), experience.meaning()),
+    };
+    Json(Levels { levels: Experience::ALL.into_iter().map(level).collect() })
 }
