@@ -1,15 +1,17 @@
 //! `cargo xtask test`: everything the project checks, in one command, on a machine with a Rust toolchain, Python 3, Node.js and Chromium.
 //! `cargo xtask tidy`: only the tidiness of the source tree.
 
+mod ladders;
 mod tidy;
 
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-const USAGE: &str = "usage: cargo xtask test | tidy
+const USAGE: &str = "usage: cargo xtask test | tidy | ladders
 
 test   format, lints, documentation, all tests, tidiness, the web pages: what CI runs
-tidy   crate arrows, code map, file lengths, unfinished marks";
+tidy   crate arrows, code map, file lengths, unfinished marks
+ladders   plays the ladders of named opponents and writes them for the web pages (many minutes)";
 
 fn main() -> ExitCode {
     let task = std::env::args().nth(1).unwrap_or_default();
@@ -21,6 +23,13 @@ fn main() -> ExitCode {
             println!("{} problems", problems.len());
             if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
+        "ladders" => match ladders::run() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(problem) => {
+                eprintln!("{problem}");
+                ExitCode::FAILURE
+            }
+        },
         _ => {
             eprintln!("{USAGE}");
             ExitCode::from(2)
@@ -88,7 +97,10 @@ fn test() -> ExitCode {
         cargo("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]),
         Check {
             environment: Some(("RUSTDOCFLAGS", "--deny warnings")),
-            ..cargo("documentation", &["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"])
+            ..cargo(
+                "documentation",
+                &["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"],
+            )
         },
         cargo("tests", &tests),
         cargo("examples in the documentation", &["test", "--workspace", "--doc", "--locked"]),

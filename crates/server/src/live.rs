@@ -1,7 +1,7 @@
 //! News of runs for pages that are open: read from the log in the store, at most four times a second, once for all who listen.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -30,6 +30,8 @@ pub struct Newsroom {
 
 #[derive(Default)]
 struct Desk {
+    /// The store, its version when it was read last, and all runs as they were then, the newest first.
+    reader: Option<(Store, i64, Arc<Vec<Run>>)>,
     /// The rows of all runs, the newest first, and when they were read.
     rows: Option<(Instant, Arc<Vec<RunRow>>)>,
     /// Finished runs never change.
@@ -85,10 +87,12 @@ impl Newsroom {
             return Ok(Arc::clone(rows));
         }
         let mut rows = Vec::new();
-        if let Some(store) = read_store(&self.store)? {
-            for run in store.runs()?.into_iter().rev() {
-                rows.push(desk.row(&store, &run, runner)?);
+        let runs = desk.read(&self.store)?;
+        if let Some((store, version, known)) = desk.reader.take() {
+            for run in runs.iter() {
+                rows.push(desk.row(&store, run, runner)?);
             }
+            desk.reader = Some((store, version, known));
         }
         let rows = Arc::new(rows);
         desk.rows = Some((Instant::now(), Arc::clone(&rows)));
@@ -125,6 +129,21 @@ impl Newsroom {
 }
 
 impl Desk {
+    /// All runs, the newest first. Results may be long, so they are read again only if something was written.
+    fn read(&mut self, path: &Path) -> Result<Arc<Vec<Run>>, Fault> {
+        if self.reader.is_none() {
+            let Some(store) = read_store(path)? else { return Ok(Arc::default()) };
+            self.reader = Some((store, i64::MIN, Arc::default()));
+        }
+        let Some((store, version, runs)) = &mut self.reader else { return Ok(Arc::default()) };
+        let now = store.version()?;
+        if now != *version {
+            *runs = Arc::new(store.runs()?.into_iter().rev().collect());
+            *version = now;
+        }
+        Ok(Arc::clone(runs))
+    }
+
     /// How a run is, with what only this process knows: its speed, and whether it runs here.
     fn row(&mut self, store: &Store, run: &Run, runner: &Runner) -> Result<RunRow, Fault> {
         if let Some(row) = self.finished.get(&run.id) {

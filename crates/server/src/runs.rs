@@ -27,8 +27,8 @@ pub struct RunRow {
     pub game: Option<String>,
     /// How it is.
     pub state: State,
-    /// When it began, in seconds since 1970.
-    pub started: u64,
+    /// When it began, such as `2026-11-16T15:00:00Z`.
+    pub started: String,
     /// How long it has been running here, in seconds.
     pub seconds: Option<f64>,
     /// How much is done.
@@ -69,6 +69,8 @@ pub enum State {
     Failed,
     /// It is complete.
     Finished,
+    /// It has no end: games are added as people play them.
+    Open,
 }
 
 /// Points over time.
@@ -226,8 +228,9 @@ pub fn row_of(store: &Store, run: &Run) -> Result<RunRow, Fault> {
             Status::Running => State::Running,
             Status::Finished => State::Finished,
             Status::Interrupted => State::Stopped,
+            Status::Open => State::Open,
         },
-        started: run.created,
+        started: iso(run.created),
         seconds: None,
         done,
         total: if status == Status::Finished { Some(done) } else { total },
@@ -240,6 +243,21 @@ pub fn row_of(store: &Store, run: &Run) -> Result<RunRow, Fault> {
         problem: None,
         spark,
     })
+}
+
+/// A time in seconds since 1970 as ISO 8601 writes it.
+fn iso(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    // Years begin in March here, so that leap days come last; eras have 400 years.
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (year, month) =
+        (year + 400 * era + u64::from(month >= 10), if month < 10 { month + 3 } else { month - 9 });
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
 }
 
 /// The first line of the first curve, thinned.
@@ -524,6 +542,19 @@ mod tests {
         assert_eq!(rank_of(elos[1], &elos), [1, 3]);
         assert_eq!(rank_of(elos[2], &elos), [3, 4]);
         assert_eq!(rank_of(None, &elos), [1, 4]);
+    }
+
+    #[test]
+    fn times_are_written_as_everywhere() {
+        for (seconds, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (1_735_689_599, "2024-12-31T23:59:59Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+        ] {
+            assert_eq!(iso(seconds), text);
+        }
     }
 
     #[test]

@@ -77,7 +77,8 @@ impl Site {
     }
 
     async fn get(&self, path: &str) -> (StatusCode, Value) {
-        let request = Request::get(path).header(header::HOST, "localhost").body(Body::empty()).expect("a request");
+        let request =
+            Request::get(path).header(header::HOST, "localhost").body(Body::empty()).expect("a request");
         let (status, bytes) = self.send(request).await;
         (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
     }
@@ -94,7 +95,8 @@ impl Site {
 
     /// The first events of a stream: their names and data.
     async fn events(&self, path: &str, n: usize) -> Vec<(String, Value)> {
-        let request = Request::get(path).header(header::HOST, "localhost").body(Body::empty()).expect("a request");
+        let request =
+            Request::get(path).header(header::HOST, "localhost").body(Body::empty()).expect("a request");
         let response = self.router.clone().oneshot(request).await.expect("an answer");
         assert_eq!(response.status(), StatusCode::OK);
         let mut stream = response.into_body().into_data_stream();
@@ -109,7 +111,8 @@ impl Site {
                     found.unwrap_or_default().trim().to_owned()
                 };
                 if !line("event:").is_empty() {
-                    events.push((line("event:"), serde_json::from_str(&line("data:")).unwrap_or(Value::Null)));
+                    events
+                        .push((line("event:"), serde_json::from_str(&line("data:")).unwrap_or(Value::Null)));
                 }
                 text = rest.to_owned();
             }
@@ -148,12 +151,19 @@ async fn games_are_listed_with_their_boards() {
     let games = answer["games"].as_array().expect("a list");
     let find = |id: &str| games.iter().find(|game| game["id"] == id).unwrap_or_else(|| panic!("no {id}"));
     assert_eq!(find("milestone")["view"]["cells"].as_array().map(Vec::len), Some(37));
-    for (id, input) in
-        [("milestone", "step"), ("tictactoe", "place"), ("connect4", "drop"), ("simplexity", "drop"), ("isolation", "token")]
-    {
+    for (id, input) in [
+        ("milestone", "step"),
+        ("tictactoe", "place"),
+        ("connect4", "drop"),
+        ("simplexity", "drop"),
+        ("isolation", "token"),
+    ] {
         assert_eq!(find(id)["input"], input, "{id}");
     }
-    assert_eq!((&find("milestone")["can_draw"], &find("connect4")["can_draw"]), (&json!(false), &json!(true)));
+    assert_eq!(
+        (&find("milestone")["can_draw"], &find("connect4")["can_draw"]),
+        (&json!(false), &json!(true))
+    );
 }
 
 #[tokio::test]
@@ -258,7 +268,10 @@ async fn games_of_people_are_kept_and_found_again() {
     let (status, kept) = site.post("/api/people", game("a1 a2 b1 b2 c1")).await;
     assert_eq!(status, StatusCode::OK, "{kept}");
     let (status, found) = site.get(&format!("/api/game/{}", kept["id"].as_str().expect("an id"))).await;
-    assert_eq!((status, &found["m"], &found["outcome"]), (StatusCode::OK, &json!("a1 a2 b1 b2 c1"), &json!("first")));
+    assert_eq!(
+        (status, &found["m"], &found["outcome"]),
+        (StatusCode::OK, &json!("a1 a2 b1 b2 c1"), &json!("first"))
+    );
     assert_eq!(found["agents"][0]["name"], "Ada");
     for (m, why) in [("a1 a2 b1", "not over"), ("a1 a1", "illegal")] {
         let (status, answer) = site.post("/api/people", game(m)).await;
@@ -282,10 +295,12 @@ async fn an_experiment_runs_to_its_end_and_its_figures_can_be_had() {
     assert_eq!(standings["entrants"].as_array().map(Vec::len), Some(2));
     assert_eq!(standings["entrants"][0]["rank"], json!([1, 2]), "nobody is better");
     assert_eq!(standings["cells"][0][0], Value::Null);
+    assert!(page["figures"][0]["width"].as_u64().is_some_and(|width| width > 100));
     let figure = page["figures"][0]["name"].as_str().expect("a figure");
     for (ending, begins) in [("svg", "<svg"), ("png", "\u{fffd}PNG"), ("csv", "")] {
         let path = format!("/api/runs/{run}/figures/{figure}.{ending}");
-        let request = Request::get(path).header(header::HOST, "localhost").body(Body::empty()).expect("a request");
+        let request =
+            Request::get(path).header(header::HOST, "localhost").body(Body::empty()).expect("a request");
         let (status, bytes) = site.send(request).await;
         assert_eq!(status, StatusCode::OK);
         assert!(String::from_utf8_lossy(&bytes).starts_with(begins), "{ending}");
@@ -342,7 +357,8 @@ async fn a_run_is_watched_stopped_and_resumed_without_losing_a_point() {
 fn points_of(events: &[(String, Value)]) -> Vec<u64> {
     let news = events.iter().filter(|(name, _)| name == "run").map(|(_, news)| news);
     let points = news.flat_map(|news| {
-        let fitness = news["curves"].as_array().into_iter().flatten().find(|curve| curve["name"] == "fitness");
+        let fitness =
+            news["curves"].as_array().into_iter().flatten().find(|curve| curve["name"] == "fitness");
         let points = fitness.and_then(|curve| curve["series"][0]["points"].as_array()).cloned();
         points.unwrap_or_default()
     });
@@ -353,7 +369,9 @@ fn points_of(events: &[(String, Value)]) -> Vec<u64> {
 async fn strangers_are_kept_out() {
     let site = Site::new(None);
     let ask = |host: &str, origin: Option<&str>| {
-        let mut request = Request::post("/api/move-now").header(header::HOST, host).header(header::CONTENT_TYPE, "application/json");
+        let mut request = Request::post("/api/move-now")
+            .header(header::HOST, host)
+            .header(header::CONTENT_TYPE, "application/json");
         if let Some(origin) = origin {
             request = request.header(header::ORIGIN, origin);
         }
@@ -384,7 +402,8 @@ async fn what_is_too_large_or_nowhere_is_told() {
     let site = Site::new(None);
     let (status, answer) = site.get("/api/nothing").await;
     assert_eq!((status, &answer["error"]["kind"]), (StatusCode::NOT_FOUND, &json!("unknown-address")));
-    let (status, _) = site.post("/api/think", json!({ "game": "x".repeat(300_000), "agent": "random" })).await;
+    let (status, _) =
+        site.post("/api/think", json!({ "game": "x".repeat(300_000), "agent": "random" })).await;
     assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
     let (status, answer) = site.get(&format!("/api/scene?game=tictactoe&m={}", "a1+".repeat(9_000))).await;
     assert_eq!((status, &answer["error"]["kind"]), (StatusCode::BAD_REQUEST, &json!("too-long")));

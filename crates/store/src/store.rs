@@ -56,6 +56,14 @@ impl Store {
         Err(StoreError::Damaged { path: self.path.clone(), detail: found.replace('\n', " ") })
     }
 
+    /// A number that changes whenever another connection has written something: whoever reads again and again need not, while
+    /// it stays the same.
+    pub fn version(&self) -> Result<i64, StoreError> {
+        self.connection
+            .query_row("PRAGMA data_version", [], |row| row.get(0))
+            .map_err(|error| self.told("read", &error))
+    }
+
     /// Begins a run, and holds it for writing.
     pub fn begin_run(&self, new: &NewRun) -> Result<OpenRun, StoreError> {
         let mut connection = self.connect()?;

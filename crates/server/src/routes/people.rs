@@ -154,8 +154,12 @@ pub async fn people(State(app): State<Arc<App>>, Body(game): Body<NewGame>) -> R
         let seat = |seat: SeatQuery| -> Result<Seat, Fault> {
             match seat {
                 SeatQuery::Person { name, experience } => {
-                    let experience = experience.filter(|word| !word.is_empty()).map(|word| word.parse()).transpose();
-                    Ok(Seat::person(name, experience.map_err(|problem: String| Fault::bad("bad-experience", problem))?))
+                    let experience =
+                        experience.filter(|word| !word.is_empty()).map(|word| word.parse()).transpose();
+                    Ok(Seat::person(
+                        name,
+                        experience.map_err(|problem: String| Fault::bad("bad-experience", problem))?,
+                    ))
                 }
                 SeatQuery::Agent(text) => {
                     check_agent(&text)?;

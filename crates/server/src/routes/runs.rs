@@ -86,6 +86,10 @@ pub struct FigureCard {
     title: String,
     /// What it rests on.
     caption: String,
+    /// How wide it is, in pixels.
+    width: u32,
+    /// How high.
+    height: u32,
 }
 
 /// A table.
@@ -121,10 +125,10 @@ fn page_of(app: &App, store: &Store, watched: &Watched) -> Result<RunPage, Fault
     if let Some(report) = &report {
         sentences.clone_from(&report.summary);
         figures = (report.named_charts().into_iter())
-            .map(|(name, chart)| FigureCard {
-                name,
-                title: chart.title().to_owned(),
-                caption: chart.basis().to_owned(),
+            .filter_map(|(name, chart)| {
+                let [width, height] = size_of(&chart.svg().ok()?)?;
+                let (title, caption) = (chart.title().to_owned(), chart.basis().to_owned());
+                Some(FigureCard { name, title, caption, width, height })
             })
             .collect();
         for (number, table) in report.tables().enumerate() {
@@ -161,6 +165,12 @@ fn page_of(app: &App, store: &Store, watched: &Watched) -> Result<RunPage, Fault
         log: log_of(&watched.events, 100),
         seq: known::last_point(&watched.events),
     })
+}
+
+/// The size that a picture says it has.
+fn size_of(svg: &str) -> Option<[u32; 2]> {
+    let number = |key: &str| svg.split_once(key)?.1.split('"').next()?.parse::<f64>().ok();
+    Some([number(" width=\"")? as u32, number(" height=\"")? as u32])
 }
 
 /// How to draw a figure.
