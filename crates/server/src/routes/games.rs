@@ -99,19 +99,23 @@ pub async fn games() -> Json<Games> {
             let id = zermelo_lab::open(&format!("{}:{sample}", entry.about.id)).ok()?.id();
             (id != game.id()).then(|| Size { title: (*sample).to_owned(), id })
         };
+        // The usual one first, if there are others.
+        let mut sizes: Vec<Size> = sizes.iter().filter_map(size).collect();
+        if !sizes.is_empty() {
+            sizes.insert(0, Size { id: entry.id.to_owned(), title: "usual".to_owned() });
+        }
         Some(GameCard {
             id: entry.id.to_owned(),
             title: entry.title.to_owned(),
             summary: entry.summary.to_owned(),
             players: game.about().players.map(str::to_owned),
             can_draw: game.can_draw(),
-            sizes: sizes.iter().filter_map(size).collect(),
+            sizes,
             input: input_of(&*game),
             move_help: entry.about.move_help.to_owned(),
             view,
         })
     };
-    // A family that only exists through its sizes has them as its presets.
     Json(Games { games: entries.iter().filter_map(card).collect() })
 }
 
