@@ -231,6 +231,8 @@ export interface RunRow {
   here: boolean;
   problem: string | null;
   spark: number[];
+  /** When it last gave a sign of life. */
+  last?: string | null;
 }
 
 /** A point of a curve: x, y, and the bounds of its interval. */
@@ -263,13 +265,16 @@ export interface CrossCell {
   lost: number;
   score: Statistic;
   decided: boolean;
+  /** The chance that the row is stronger than the column. */
+  chance?: number | null;
 }
 
 export interface Standings {
   entrants: Entrant[];
   cells: (CrossCell | null)[][];
   sentences: string[];
-  test: { position: number; words: string } | null;
+  /** From -1, not better, to 1, better. */
+  test: { position: number; words: string; percent?: number; low?: string; high?: string } | null;
 }
 
 export interface Table {
@@ -282,6 +287,15 @@ export interface LogLine {
   text: string;
 }
 
+/** A figure of a run's report. */
+export interface Figure {
+  name: string;
+  title: string;
+  caption: string;
+  width?: number;
+  height?: number;
+}
+
 export interface RunPage extends RunRow {
   about: string;
   file: string;
@@ -289,7 +303,7 @@ export interface RunPage extends RunRow {
   code_version: string;
   command: string;
   sentences: string[];
-  figures: { name: string; title: string; caption: string }[];
+  figures: Figure[];
   tables: (Table & { name: string; title: string })[];
   champions: { title: string; agent: string; sentence: string | null }[];
   curves: Curve[];
@@ -328,13 +342,33 @@ export interface Experiment {
   games: number | null;
 }
 
+export interface PortraitCard {
+  name: string;
+  value: string;
+  interval: string;
+  n: number;
+  strength: string;
+  sentence: string;
+  caution?: string | null;
+  /** What is being played for it, while it is not finished. */
+  pending?: string | null;
+}
+
+export interface PortraitSection {
+  title: string;
+  sentences: string[];
+  figures: string[];
+  table: Table | null;
+  pending?: string | null;
+}
+
 export interface Portrait {
   game: string;
   title: string;
   headline: string;
   cautions: string[];
-  cards: { name: string; value: string; interval: string; n: number; strength: string; sentence: string }[];
-  sections: { title: string; sentences: string[]; figures: string[]; table: Table | null }[];
+  cards: PortraitCard[];
+  sections: PortraitSection[];
   games: { title: string; run: string; index: number }[];
 }
 
