@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ago, count, counted, duration, elo, figure, percent, rank, ratingInWords, shareInWords, titled, when } from "./format";
+import { ago, count, counted, duration, elo, figure, percent, rank, ratingInWords, roughly, shareInWords, titled, when } from "./format";
 
 test("numbers", () => {
   expect(count(79200)).toBe("79,200");
@@ -27,6 +27,12 @@ describe("times", () => {
       "under 1 s", "1 s", "59 s", "1 min", "1 min 1 s", "4 min 10 s", "9 min 59 s", "10 min", "1 h", "1 h",
       "1 h 1 min", "1 d", "1 d 1 h", "?",
     ]);
+  });
+
+  test("forecasts are rough", () => {
+    expect([3, 12, 54, 58, 100, 3569, 3600, 7300].map(roughly)).toEqual(
+      ["a few s", "10 s", "55 s", "1 min", "2 min", "59 min", "1 h", "2 h"],
+    );
   });
 
   test("ago is rough", () => {

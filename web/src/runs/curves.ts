@@ -1,0 +1,149 @@
+// Curves made ready to be drawn: aligned, thinned, smoothed, told in words.
+
+import type { Curve, Point } from "../wire";
+import { figure } from "./format";
+
+/** A line of a chart. */
+export interface Trace {
+  name: string;
+  /** Which colour, from 0. */
+  colour: number;
+  /** Which dash, from 0. */
+  dash: number;
+  points: Point[];
+}
+
+/** One curve of one or several runs. */
+export interface Chart {
+  name: string;
+  title: string;
+  x: string;
+  y: string;
+  traces: Trace[];
+}
+
+/** Curves of a run; those of other runs are put to the curves of the same name, a colour for each run. */
+export function charts(curves: Curve[], others: { run: string; curves: Curve[] }[] = [], run = ""): Chart[] {
+  const isCompared = others.length > 0;
+  const all = [{ run, curves }, ...others];
+  const names = [...new Set(all.flatMap((one) => one.curves.map((curve) => curve.name)))];
+  return names.flatMap((name) => {
+    const found = all.map((one) => one.curves.find((curve) => curve.name === name));
+    const first = found.find((curve) => curve !== undefined);
+    if (!first) return [];
+    const traces = found.flatMap((curve, at) =>
+      (curve?.series ?? []).map((series, index) => ({
+        name: isCompared ? `${all[at]?.run ?? ""}, ${series.name}` : series.name,
+        colour: isCompared ? at : index,
+        dash: index,
+        points: series.points,
+      })),
+    );
+    return [{ name, title: first.title, x: first.x, y: first.y, traces }];
+  });
+}
+
+type Column = (number | null)[];
+
+/** Columns over one common x: y, low and high of every trace. */
+export function aligned(traces: Trace[]): { xs: number[]; columns: { y: Column; low: Column; high: Column }[] } {
+  const xs = [...new Set(traces.flatMap((trace) => trace.points.map((point) => point[0])))].sort((a, b) => a - b);
+  const at = new Map(xs.map((x, index) => [x, index]));
+  const columns = traces.map((trace) => {
+    const empty = () => new Array<number | null>(xs.length).fill(null);
+    const column = { y: empty(), low: empty(), high: empty() };
+    for (const [x, y, low, high] of trace.points) {
+      const index = at.get(x);
+      if (index === undefined) continue;
+      column.y[index] = Number.isFinite(y) ? y : null;
+      column.low[index] = low;
+      column.high[index] = high;
+    }
+    return column;
+  });
+  return { xs, columns };
+}
+
+/** At most about `most` points: of each piece the lowest and the highest, so that no peak is lost. */
+export function thinned(points: Point[], most: number): Point[] {
+  if (points.length <= most) return points;
+  const pieces = Math.max(1, Math.floor(most / 2));
+  const size = points.length / pieces;
+  const kept: Point[] = [];
+  for (let piece = 0; piece < pieces; piece++) {
+    const part = points.slice(Math.floor(piece * size), Math.floor((piece + 1) * size));
+    let [low, high] = [0, 0];
+    part.forEach((point, at) => {
+      if (point[1] < (part[low]?.[1] ?? 0)) low = at;
+      if (point[1] > (part[high]?.[1] ?? 0)) high = at;
+    });
+    for (const at of new Set([Math.min(low, high), Math.max(low, high)])) {
+      const point = part[at];
+      if (point) kept.push(point);
+    }
+  }
+  const last = points.at(-1);
+  if (last && kept.at(-1) !== last) kept.push(last);
+  return kept;
+}
+
+/** Means over a window around each point; narrower towards the ends, so that no end is drawn off course. */
+export function smoothed(points: Point[], window: number): Point[] {
+  const half = Math.floor(window / 2);
+  return points.map(([x], at) => {
+    const reach = Math.min(half, at, points.length - 1 - at);
+    const part = points.slice(at - reach, at + reach + 1);
+    return [x, part.reduce((sum, point) => sum + point[1], 0) / part.length, null, null];
+  });
+}
+
+/** A chart in a sentence, for those who cannot see it. */
+export function inWords(chart: Chart): string {
+  const said = chart.traces.slice(0, 8).flatMap(({ name, points }) => {
+    const [first, last] = [points[0], points.at(-1)];
+    if (!first || !last) return [];
+    if (first === last) return [`${name} ${figure(last[1])} at ${chart.x} ${figure(last[0])}`];
+    return [`${name} from ${figure(first[1])} at ${chart.x} ${figure(first[0])} to ${figure(last[1])} at ${figure(last[0])}`];
+  });
+  const more = chart.traces.length - 8;
+  const rest = more > 0 ? `; and ${more} more` : "";
+  return said.length === 0 ? `${chart.title}: no points yet.` : `${chart.title}, ${chart.y}: ${said.join("; ")}${rest}.`;
+}
+
+/** A point as text, with its interval. */
+export function pointText(point: Point | undefined): string {
+  if (!point) return "";
+  const [, y, low, high] = point;
+  return low === null || high === null ? figure(y) : `${figure(y)} (${figure(low)} to ${figure(high)})`;
+}
+
+/** A chart as rows of a table: x, then one column for each trace. */
+export function tableRows(chart: Chart, most: number): { x: number; cells: string[] }[] {
+  const { xs } = aligned(chart.traces);
+  const byX = chart.traces.map((trace) => new Map(trace.points.map((point) => [point[0], point])));
+  return xs.slice(-most).map((x) => ({ x, cells: byX.map((points) => pointText(points.get(x))) }));
+}
+
+/** How strongly a cell of a heat map is tinted, -1 to 1, on a scale that is the same on both sides of nothing. */
+export function heatRows(chart: Chart, columns: number): { name: string; last: number | null; tints: (number | null)[] }[] {
+  const { xs } = aligned(chart.traces);
+  const [from, to] = [xs[0] ?? 0, xs.at(-1) ?? 1];
+  const size = Math.max(...chart.traces.flatMap((trace) => trace.points.map((point) => Math.abs(point[1]))), 1e-12);
+  const wide = Math.min(columns, xs.length);
+  return chart.traces.map((trace) => {
+    const sums = Array.from({ length: wide }, () => ({ sum: 0, n: 0 }));
+    for (const [x, y] of trace.points) {
+      const at = to === from ? 0 : Math.min(wide - 1, Math.floor(((x - from) / (to - from)) * wide));
+      const cell = sums[at];
+      if (cell) {
+        cell.sum += y;
+        cell.n += 1;
+      }
+    }
+    return {
+      name: trace.name,
+      last: trace.points.at(-1)?.[1] ?? null,
+      tints: sums.map(({ sum, n }) => (n === 0 ? null : sum / n / size)),
+    };
+  });
+}
