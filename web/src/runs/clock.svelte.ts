@@ -17,6 +17,7 @@ export const clock = {
 };
 
 const dark = new MediaQuery("(prefers-color-scheme: dark)");
+const wide = new MediaQuery("(min-width: 1100px)");
 const narrow = new MediaQuery("(max-width: 899px)");
 
 export const look = {
@@ -25,6 +26,10 @@ export const look = {
   },
   get theme(): "dark" | "light" {
     return this.isDark ? "dark" : "light";
+  },
+  /** There is room for two tables side by side. */
+  get isWide(): boolean {
+    return wide.current;
   },
   /** Tables become cards. */
   get isNarrow(): boolean {

@@ -45,6 +45,8 @@ export function makePlot(
   let drawn = first;
   let plot: uPlot;
   let isZoomed = false;
+  // On a narrow chart the legend has to do: names at the ends would take the room of the lines.
+  const hasEnds = size.width >= 480 && drawn.filter((trace) => !trace.isGrey).length <= 6;
   const colourOf = (trace: Drawn) =>
     trace.isGrey ? withAlpha(looks.quiet, 0.4) : (looks.series[trace.colour % looks.series.length] ?? looks.text);
 
@@ -81,14 +83,14 @@ export function makePlot(
       ctx.fillStyle = ctx.strokeStyle = colourOf(label.trace);
       drawMark(ctx, label.trace.dash, label.x, label.y, 4 * ratio);
       ctx.fillStyle = looks.text;
-      ctx.fillText(label.trace.name.slice(0, 14), x + 10 * ratio, y);
+      if (hasEnds) ctx.fillText(label.trace.name.slice(0, 14), x + 10 * ratio, y);
     }
     ctx.restore();
   }
 
   const options: uPlot.Options = {
     ...size,
-    padding: [12, drawn.length <= 6 ? 96 : 16, 0, 4],
+    padding: [12, hasEnds ? 96 : 16, 0, 4],
     legend: { show: false },
     cursor: { drag: { x: true, y: false, setScale: true }, y: false, points: { size: 7 } },
     scales: { x: { time: false } },
