@@ -372,6 +372,14 @@ export interface Portrait {
   games: { title: string; run: string; index: number }[];
 }
 
+/** What is known of a game, and the run that measured it or is measuring it. */
+export interface Lab {
+  run: RunRow | null;
+  portrait: Portrait | null;
+  /** How another game differs from this one, by the names of the cards. */
+  differences?: { card: string; text: string }[];
+}
+
 /** The other player. */
 export function other(player: Player): Player {
   return player === "first" ? "second" : "first";
