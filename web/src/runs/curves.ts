@@ -6,6 +6,8 @@ import { figure } from "./format";
 /** A line of a chart. */
 export interface Trace {
   name: string;
+  /** A short name, to be written at the end of the line. */
+  label: string;
   /** Which colour, from 0. */
   colour: number;
   /** Which dash, from 0. */
@@ -34,6 +36,7 @@ export function charts(curves: Curve[], others: { run: string; curves: Curve[] }
     const traces = found.flatMap((curve, at) =>
       (curve?.series ?? []).map((series, index) => ({
         name: isCompared ? `${all[at]?.run ?? ""}, ${series.name}` : series.name,
+        label: series.name,
         colour: isCompared ? at : index,
         dash: index,
         points: series.points,

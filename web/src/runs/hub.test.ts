@@ -138,6 +138,25 @@ test("a tab that comes later hears from the beginning, and the others hear nothi
   expect(early.points).toEqual(pointsBetween(0, 6));
 });
 
+test("a tab that knows as much as the stream has told does not make it begin anew", () => {
+  tab("a");
+  pass(100);
+  tellAll(5);
+  const late = tab("b");
+  pass(100);
+  tellAll(7);
+  expect(sources).toHaveLength(2);
+  late.listen();
+  late.listen();
+  pass(100);
+  expect(sources).toHaveLength(2);
+  late.after = 6;
+  late.listen();
+  pass(100);
+  expect(sources).toHaveLength(3);
+  expect(open()[0]?.url).toContain("after=7%2C6");
+});
+
 test("a restarted server loses and doubles no point", () => {
   const one = tab("a");
   const two = tab("b");

@@ -41,16 +41,20 @@ const LONGEST_WAIT = 8000;
 /** How long wishes are gathered before a stream is opened for them. */
 const GATHER = 20;
 
+/** Where the news of each run begin: whoever knows least decides, the others merge what they know already. */
+function beginnings(interests: Iterable<Interest>): Map<string, number> {
+  const after = new Map<string, number>();
+  for (const one of interests) {
+    if (one.run !== null) after.set(one.run, Math.min(after.get(one.run) ?? Infinity, one.after));
+  }
+  return after;
+}
+
 /** The address of a stream that serves all these wishes. */
 export function addressFor(interests: Interest[]): string | null {
   const query = new URLSearchParams();
   if (interests.some((one) => one.runs)) query.set("runs", "1");
-  const after = new Map<string, number>();
-  for (const one of interests) {
-    if (one.run === null) continue;
-    // Whoever knows least decides where the news begin; the others merge what they know already.
-    after.set(one.run, Math.min(after.get(one.run) ?? Infinity, one.after));
-  }
+  const after = beginnings(interests);
   if (after.size > 0) {
     query.set("run", [...after.keys()].join(","));
     query.set("after", [...after.values()].join(","));
@@ -67,6 +71,8 @@ export class Hub {
   private stopTimer: (() => void) | null = null;
   /** What the open stream serves, without where it began. */
   private serves = "";
+  /** How far the open stream has told of each run. */
+  private told = new Map<string, number>();
 
   constructor(private readonly around: Surroundings) {}
 
@@ -74,7 +80,7 @@ export class Hub {
   listen(who: unknown, interest: Interest, tell: (told: Told) => void): void {
     this.listeners.set(who, { ...interest, tell });
     tell({ kind: "state", state: this.state });
-    this.reopenSoon();
+    if (!this.isServed(interest)) this.reopenSoon();
   }
 
   leave(who: unknown): void {
@@ -85,6 +91,12 @@ export class Hub {
 
   get listening(): number {
     return this.listeners.size;
+  }
+
+  /** Whether the open stream will tell all that somebody does not know yet. */
+  private isServed({ run, after }: Interest): boolean {
+    if (this.source === null || this.topics() !== this.serves) return false;
+    return run === null || after >= (this.told.get(run) ?? Infinity);
   }
 
   private topics(): string {
@@ -118,6 +130,7 @@ export class Hub {
     const source = this.around.open(url);
     this.source = source;
     this.serves = this.topics();
+    this.told = beginnings(this.listeners.values());
     const isCurrent = () => this.source === source;
     source.onopen = () => {
       if (!isCurrent()) return;
@@ -141,6 +154,7 @@ export class Hub {
     source.addEventListener("run", (event) => {
       if (!isCurrent()) return;
       const news = JSON.parse(event.data) as RunNews;
+      this.told.set(news.row.name, news.seq);
       for (const listener of this.listeners.values()) {
         if (listener.run !== news.row.name) continue;
         listener.tell({ kind: "run", news });

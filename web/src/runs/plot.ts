@@ -83,7 +83,7 @@ export function makePlot(
       ctx.fillStyle = ctx.strokeStyle = colourOf(label.trace);
       drawMark(ctx, label.trace.dash, label.x, label.y, 4 * ratio);
       ctx.fillStyle = looks.text;
-      if (hasEnds) ctx.fillText(label.trace.name.slice(0, 14), x + 10 * ratio, y);
+      if (hasEnds) ctx.fillText(label.trace.label.slice(0, 14), x + 10 * ratio, y);
     }
     ctx.restore();
   }
