@@ -29,6 +29,7 @@ export interface Layout {
   board: { left: number; top: number; right: number; bottom: number };
   /** Names of columns and rows around the board. */
   labels: { text: string; x: number; y: number }[];
+  labelSize: number;
   /** Columns from the left, for games in which pieces are dropped. */
   columns: { index: number; name: string; left: number; right: number }[];
   isHex: boolean;
@@ -107,7 +108,9 @@ export function layOut(view: View, options: LayoutOptions = {}): Layout {
   const edge = 6;
   // Names stand around the board where columns and rows have one; above drops they are on the buttons.
   const around = coordinates && view.rows.length > 0 && view.columns.length > 0;
-  const named = { left: around ? 34 : 0, bottom: around ? 38 : 0 };
+  // They are as large on a small board as on a large one.
+  const scale = Math.min(1.8, Math.max(0.4, (board.right - board.left) / (8 * UNIT)));
+  const named = { left: around ? 34 * scale : 0, bottom: around ? 34 * scale : 0 };
   const labels: Layout["labels"] = [];
   const columns: Layout["columns"] = [];
   const width = view.columns.length > 0 ? (board.right - board.left) / view.columns.length : UNIT;
@@ -115,14 +118,14 @@ export function layOut(view: View, options: LayoutOptions = {}): Layout {
     const at = flip ? view.columns.length - 1 - index : index;
     const left = board.left + at * width;
     columns.push({ index, name, left, right: left + width });
-    if (around) labels.push({ text: name, x: left + width / 2, y: board.bottom + 24 });
+    if (around) labels.push({ text: name, x: left + width / 2, y: board.bottom + 20 * scale + 2 });
   });
   columns.sort((a, b) => a.left - b.left);
   if (around) {
     const height = (board.bottom - board.top) / view.rows.length;
     view.rows.forEach((name, index) => {
       const at = flip ? view.rows.length - 1 - index : index;
-      labels.push({ text: name, x: board.left - 20, y: board.top + (at + 0.5) * height });
+      labels.push({ text: name, x: board.left - 18 * scale - 2, y: board.top + (at + 0.5) * height });
     });
   }
   const box: Layout["box"] = [
@@ -137,6 +140,7 @@ export function layOut(view: View, options: LayoutOptions = {}): Layout {
     box: box.map(round) as Layout["box"],
     board,
     labels,
+    labelSize: round(24 * scale),
     columns,
     isHex: isHexagonal(view.cells),
     flipped: flip,
