@@ -37,9 +37,11 @@ export function explain(verdict: Verdict, players: [string, string]): string {
   const who = capital(players[share >= 0.5 ? 0 : 1]);
   const words = word === "even" ? "even" : `${who} is ${word}`;
   const leader = share >= 0.5 ? verdict.first : verdict.second;
+  const per = (part: number) => `${Math.round(100 * part)} %`;
+  const drew = verdict.draw >= 0.005 ? ` and drew ${per(verdict.draw)}` : "";
   const source =
     verdict.n > 0
-      ? `agents of this strength won ${Math.round(100 * leader)} % from positions valued like this (n = ${verdict.n.toLocaleString("en")})`
+      ? `agents of this strength won ${per(leader)}${drew} from positions valued like this (n = ${verdict.n.toLocaleString("en")})`
       : "no games to compare with yet";
   return `${words}: ${source}`;
 }

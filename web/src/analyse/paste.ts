@@ -26,7 +26,7 @@ export function asMoves(text: string): string[] {
   return splitMoves(text.replace(/(^|\s)\d+\.+(?=\s|\D|$)/g, " ")).filter((move) => !/^(1-0|0-1|1\/2-1\/2|\*)$/.test(move));
 }
 
-/** Reads what was pasted. Whichever reading is legal wins; if none is, the reason of the longer one is told. */
+/** Reads what was pasted. Whichever reading is legal wins; if none is, the reason against the likelier one is told. */
 export async function readPaste(game: string, text: string): Promise<Pasted> {
   const trimmed = text.trim();
   if (trimmed === "") return { problem: "Paste a position, moves or an address here." };
@@ -39,10 +39,7 @@ export async function readPaste(game: string, text: string): Promise<Pasted> {
   ]);
   if (!asLine.problem && asLine.played.length > 0) return { line: { game, m: moves.join(" ") } };
   if (!asPosition.problem) return { line: { game, p: trimmed } };
-  if (asLine.played.length > 0) {
-    const bad = moves[asLine.played.length] ?? "";
-    return { problem: `Read as moves, up to number ${asLine.played.length + 1} (${bad}): ${asLine.problem ?? ""}` };
-  }
+  if (asLine.played.length > 0) return { problem: asLine.problem ?? "" };
   const looksLikePosition = trimmed.includes("/");
   return { problem: (looksLikePosition ? asPosition.problem : asLine.problem) ?? "" };
 }

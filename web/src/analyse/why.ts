@@ -24,7 +24,7 @@ export function rowsOf(terms: Term[]): WhyRow[] {
     const words =
       term.contribution === null || term.weight === null || term.value === null
         ? signed(size)
-        : `${signed(term.value)} × ${signed(term.weight)} = ${signed(term.contribution)}`;
+        : `${signed(term.value)} × ${signed(term.weight)}`;
     return { name: term.name, about: term.about, size, words };
   });
   return rows.sort((a, b) => Math.abs(b.size) - Math.abs(a.size) || a.name.localeCompare(b.name));
