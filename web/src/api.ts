@@ -290,6 +290,13 @@ export const api = {
       },
       signal,
     ),
+  /** The pieces that can be set up by hand; a server without an editor answers with an error. */
+  palette: (game: string) =>
+    get<{ palette: { letter: string; kind: string; owner: Player | null; title: string }[] }>("/api/setup", { game }).then(
+      (a) => a.palette,
+    ),
+  setUp: (wish: { game: string; letters: string[]; to_move: Player }) =>
+    post<{ position: string; problem: string | null }>("/api/setup", wish),
   storedGame: (run: string, index: number | string, signal?: AbortSignal) =>
     get<StoredGame>(`/api/game/${named(run)}/${index}`, {}, signal),
 
