@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Curve, Point } from "../wire";
-import { aligned, charts, heatRows, inWords, smoothed, tableRows, thinned, type Chart } from "./curves";
+import { charts, heatRows, inWords, nearest, rangeOf, smoothed, tableRows, thinned, xsOf, type Chart } from "./curves";
 
 const line = (...ys: number[]): Point[] => ys.map((y, at) => [at + 1, y, null, null]);
 const curve = (name: string, ...series: [string, Point[]][]): Curve => ({
@@ -18,10 +18,17 @@ test("runs that are compared have a colour each, their series a dash each", () =
   expect(found[1]?.traces[0]).toMatchObject({ name: "b, test", colour: 1 });
 });
 
-test("columns have one common x and holes where a trace has no point", () => {
-  const found = aligned(chart(["a", line(5, 6, 7)], ["b", [[2, 9, 8, 10]]]).traces);
-  expect(found.xs).toEqual([1, 2, 3]);
-  expect(found.columns[1]).toEqual({ y: [null, 9, null], low: [null, 8, null], high: [null, 10, null] });
+test("the range of what is there", () => {
+  expect(rangeOf([3, NaN, -1, Infinity, 2])).toEqual([-1, 3]);
+  expect(rangeOf([])).toEqual([0, 1]);
+});
+
+test("the nearest point of any trace", () => {
+  const { traces } = chart(["a", line(5, 6, 7)], ["b", [[2.4, 9, 8, 10], [9, 1, null, null]]]);
+  expect(xsOf(traces)).toEqual([1, 2, 2.4, 3, 9]);
+  const slow = (place: number) => xsOf(traces).reduce((best, x) => (Math.abs(x - place) < Math.abs(best - place) ? x : best));
+  for (let place = -1; place < 12; place += 0.13) expect(nearest(traces, place)).toBe(slow(place));
+  expect(nearest([], 1)).toBeNull();
 });
 
 describe("thinning", () => {

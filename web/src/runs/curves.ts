@@ -46,25 +46,38 @@ export function charts(curves: Curve[], others: { run: string; curves: Curve[] }
   });
 }
 
-type Column = (number | null)[];
+/** All x that some trace has a point at, in order. */
+export function xsOf(traces: Trace[]): number[] {
+  return [...new Set(traces.flatMap((trace) => trace.points.map((point) => point[0])))].sort((a, b) => a - b);
+}
 
-/** Columns over one common x: y, low and high of every trace. */
-export function aligned(traces: Trace[]): { xs: number[]; columns: { y: Column; low: Column; high: Column }[] } {
-  const xs = [...new Set(traces.flatMap((trace) => trace.points.map((point) => point[0])))].sort((a, b) => a - b);
-  const at = new Map(xs.map((x, index) => [x, index]));
-  const columns = traces.map((trace) => {
-    const empty = () => new Array<number | null>(xs.length).fill(null);
-    const column = { y: empty(), low: empty(), high: empty() };
-    for (const [x, y, low, high] of trace.points) {
-      const index = at.get(x);
-      if (index === undefined) continue;
-      column.y[index] = Number.isFinite(y) ? y : null;
-      column.low[index] = low;
-      column.high[index] = high;
+/** The smallest and the largest of all numbers that are numbers; something to draw if there is none. */
+export function rangeOf(values: number[]): [number, number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low <= high ? [low, high] : [0, 1];
+}
+
+/** The x nearest to a place at which some trace has a point. */
+export function nearest(traces: Trace[], place: number): number | null {
+  let best: number | null = null;
+  for (const { points } of traces) {
+    // Points are in order: the two around the place are found by halving.
+    let [low, high] = [0, points.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((points[middle]?.[0] ?? 0) < place) low = middle + 1;
+      else high = middle;
     }
-    return column;
-  });
-  return { xs, columns };
+    for (const point of [points[low - 1], points[low]]) {
+      if (point && (best === null || Math.abs(point[0] - place) < Math.abs(best - place))) best = point[0];
+    }
+  }
+  return best;
 }
 
 /** At most about `most` points: of each piece the lowest and the highest, so that no peak is lost. */
@@ -122,14 +135,14 @@ export function pointText(point: Point | undefined): string {
 
 /** A chart as rows of a table: x, then one column for each trace. */
 export function tableRows(chart: Chart, most: number): { x: number; cells: string[] }[] {
-  const { xs } = aligned(chart.traces);
+  const xs = xsOf(chart.traces);
   const byX = chart.traces.map((trace) => new Map(trace.points.map((point) => [point[0], point])));
   return xs.slice(-most).map((x) => ({ x, cells: byX.map((points) => pointText(points.get(x))) }));
 }
 
 /** How strongly a cell of a heat map is tinted, -1 to 1, on a scale that is the same on both sides of nothing. */
 export function heatRows(chart: Chart, columns: number): { name: string; last: number | null; tints: (number | null)[] }[] {
-  const { xs } = aligned(chart.traces);
+  const xs = xsOf(chart.traces);
   const [from, to] = [xs[0] ?? 0, xs.at(-1) ?? 1];
   const size = Math.max(...chart.traces.flatMap((trace) => trace.points.map((point) => Math.abs(point[1]))), 1e-12);
   const wide = Math.min(columns, xs.length);
