@@ -62,18 +62,23 @@ export function rangeOf(values: number[]): [number, number] {
   return low <= high ? [low, high] : [0, 1];
 }
 
+/** How many points stand before a place; points are in order, so that it is found by halving. */
+export function before(points: Point[], place: number): number {
+  let [low, high] = [0, points.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((points[middle]?.[0] ?? 0) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The x nearest to a place at which some trace has a point. */
 export function nearest(traces: Trace[], place: number): number | null {
   let best: number | null = null;
   for (const { points } of traces) {
-    // Points are in order: the two around the place are found by halving.
-    let [low, high] = [0, points.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((points[middle]?.[0] ?? 0) < place) low = middle + 1;
-      else high = middle;
-    }
-    for (const point of [points[low - 1], points[low]]) {
+    const at = before(points, place);
+    for (const point of [points[at - 1], points[at]]) {
       if (point && (best === null || Math.abs(point[0] - place) < Math.abs(best - place))) best = point[0];
     }
   }
@@ -87,14 +92,16 @@ export function thinned(points: Point[], most: number): Point[] {
   const size = points.length / pieces;
   const kept: Point[] = [];
   for (let piece = 0; piece < pieces; piece++) {
-    const part = points.slice(Math.floor(piece * size), Math.floor((piece + 1) * size));
-    let [low, high] = [0, 0];
-    part.forEach((point, at) => {
-      if (point[1] < (part[low]?.[1] ?? 0)) low = at;
-      if (point[1] > (part[high]?.[1] ?? 0)) high = at;
-    });
-    for (const at of new Set([Math.min(low, high), Math.max(low, high)])) {
-      const point = part[at];
+    const end = Math.floor((piece + 1) * size);
+    let low = Math.floor(piece * size);
+    let high = low;
+    for (let at = low + 1; at < end; at++) {
+      const y = points[at]?.[1] ?? 0;
+      if (y < (points[low]?.[1] ?? 0)) low = at;
+      if (y > (points[high]?.[1] ?? 0)) high = at;
+    }
+    for (const at of low === high ? [low] : [Math.min(low, high), Math.max(low, high)]) {
+      const point = points[at];
       if (point) kept.push(point);
     }
   }

@@ -1,6 +1,7 @@
 // Curves on a canvas: axes, bands, lines told apart by colour, dash and mark, a cursor and a way to look closer.
 
-import { nearest, rangeOf, type Trace } from "./curves";
+import type { Point } from "../wire";
+import { before, nearest, rangeOf, thinned, type Trace } from "./curves";
 import { figure } from "./format";
 import { ticks } from "./spark";
 
@@ -80,19 +81,24 @@ export function makePlot(
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
     ctx.clearRect(0, 0, width, height);
     ctx.font = FONT;
+    ctx.lineJoin = "bevel";
     const [from, to] = shown();
     const bottom = height - BOTTOM;
     const edge = LEFT + wide();
-    const visible = traces.map(({ points }) => {
-      // One more on each side, so that lines go on to the edge.
-      const begin = Math.max(0, points.findIndex((point) => point[0] >= from) - 1);
-      const end = points.findLastIndex((point) => point[0] <= to) + 2;
-      return points.slice(begin, end);
+    let [low, high] = [Infinity, -Infinity];
+    const visible = traces.map((trace) => {
+      // One more on each side, so that lines go on to the edge; not more than the screen can show.
+      const begin = Math.max(0, before(trace.points, from) - 1);
+      const all = trace.points.slice(begin, before(trace.points, to) + 2);
+      const points = thinned(all, wide());
+      const hasBand = !trace.isGrey && !trace.isFaint;
+      for (const [, y, under, over] of points) {
+        low = Math.min(low, y, (hasBand ? under : null) ?? y);
+        high = Math.max(high, y, (hasBand ? over : null) ?? y);
+      }
+      return points;
     });
-    const ys = visible.flatMap((points, at) =>
-      points.flatMap(([, y, low, high]) => (traces[at]?.isGrey ? [y] : [y, low ?? y, high ?? y])),
-    );
-    let [low, high] = rangeOf(ys);
+    if (!(low <= high)) [low, high] = [0, 1];
     const room = (high - low || Math.abs(high) || 1) * 0.05;
     [low, high] = [low - room, high + room];
     const scaleX = wide() / (to - from);
@@ -161,9 +167,9 @@ export function makePlot(
       ctx.lineTo(x(cursor), bottom);
       ctx.stroke();
       for (const trace of traces) {
-        const point = trace.isGrey || trace.isFaint ? undefined : trace.points.find((one) => one[0] === cursor);
+        const point: Point | undefined = trace.points[before(trace.points, cursor)];
         ctx.fillStyle = colourOf(trace);
-        if (point) drawMark(ctx, trace.dash, x(point[0]), y(point[1]), 5);
+        if (point?.[0] === cursor && !trace.isGrey && !trace.isFaint) drawMark(ctx, trace.dash, x(point[0]), y(point[1]), 5);
       }
     }
     if (drag) {
@@ -229,9 +235,9 @@ export function makePlot(
 
   return {
     update: (next, follow) => {
-      const before = whole()[1];
+      const newest = whole()[1];
       traces = next;
-      const shift = follow && part && part[1] >= before ? whole()[1] - before : 0;
+      const shift = follow && part && part[1] >= newest ? whole()[1] - newest : 0;
       if (part) look([part[0] + shift, part[1] + shift]);
       else drawSoon();
     },
