@@ -1,0 +1,37 @@
+// Fails if the built pages are larger than was agreed: script of the first page and of all pages, and styles,
+// all as sent (gzip). Run after `npm run build`.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+
+const dist = new URL("../dist/", import.meta.url);
+const limits = { first: 60_000, all: 130_000, css: 15_000 };
+const size = (name) => gzipSync(readFileSync(new URL(name, dist)), { level: 9 }).length;
+
+const names = readdirSync(new URL("assets/", dist)).map((name) => `assets/${name}`);
+const scripts = names.filter((name) => name.endsWith(".js"));
+const styles = names.filter((name) => name.endsWith(".css"));
+
+// What the first page loads: the entry, Play, and whatever they import at once.
+const entry = /src="\/(assets\/[^"]+\.js)"/.exec(readFileSync(new URL("index.html", dist), "utf8"))?.[1];
+const play = scripts.find((name) => /\/Play-[^/]*\.js$/.test(name));
+if (!entry || !play) throw new Error("dist has no entry or no page Play: run `npm run build` first");
+const first = new Set();
+const visit = (name) => {
+  if (first.has(name)) return;
+  first.add(name);
+  const text = readFileSync(new URL(name, dist), "utf8");
+  for (const found of text.matchAll(/(?:import|from)\s*"\.\/([^"]+\.js)"/g)) visit(`assets/${found[1]}`);
+};
+visit(entry);
+visit(play);
+
+const sum = (list) => [...list].reduce((total, name) => total + size(name), 0);
+const sizes = { first: sum(first), all: sum(scripts), css: sum(styles) };
+let failed = false;
+for (const [what, limit] of Object.entries(limits)) {
+  const over = sizes[what] > limit;
+  failed ||= over;
+  console.log(`${what.padEnd(6)} ${(sizes[what] / 1000).toFixed(1).padStart(6)} kB of ${limit / 1000} kB${over ? "  TOO LARGE" : ""}`);
+}
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,73 @@
+// The search that looks along while a position is studied: one at a time, stopped when nobody looks.
+
+import { api, asApiError, isAbort, type ApiError, type Line } from "../api";
+import { sceneKey } from "../scenes";
+import { recall, remember } from "../settings.svelte";
+import type { Update, Verdict } from "../wire";
+
+/** How often the lines may be drawn anew, in ms. */
+const pace = 250;
+
+export class Engine {
+  on = $state(recall<boolean>("zermelo-engine") ?? true);
+  budget = $state(2_000_000);
+  only = $state("");
+  update = $state.raw<Update | null>(null);
+  running = $state(false);
+  problem = $state.raw<ApiError | null>(null);
+  /** What is known of positions that were looked at, the best move included. */
+  #known = new Map<string, { verdict: Verdict; best: string }>();
+
+  toggle(): void {
+    this.on = !this.on;
+    remember("zermelo-engine", this.on);
+  }
+
+  known(line: Line): { verdict: Verdict; best: string } | null {
+    return this.#known.get(sceneKey({ ...line, ply: null })) ?? null;
+  }
+
+  /** Looks at a line's end until the budget is spent or the answer is called. */
+  look(line: Line, lines: number): () => void {
+    const stop = new AbortController();
+    let shown = 0;
+    let waiting: ReturnType<typeof setTimeout> | null = null;
+    let latest: Update | null = null;
+    const show = () => {
+      waiting = null;
+      shown = performance.now();
+      this.update = latest;
+    };
+    const take = (update: Update) => {
+      latest = update;
+      const best = update.lines[0];
+      if (best) this.#known.set(sceneKey({ ...line, ply: null }), { verdict: best.verdict, best: best.move });
+      const due = shown + pace - performance.now();
+      if (update.done || due <= 0) {
+        if (waiting) clearTimeout(waiting);
+        show();
+      } else waiting ??= setTimeout(show, due);
+    };
+    this.problem = null;
+    // Stepping quickly through a game starts no searches.
+    const begin = setTimeout(() => {
+      this.update = null;
+      this.running = true;
+      const only = this.only.trim();
+      api
+        .analyse(line, { lines, nodes: this.budget, ...(only === "" ? {} : { only }) }, take, stop.signal)
+        .catch((error: unknown) => {
+          if (!isAbort(error) && !stop.signal.aborted) this.problem = asApiError(error);
+        })
+        .finally(() => {
+          if (!stop.signal.aborted) this.running = false;
+        });
+    }, 150);
+    return () => {
+      clearTimeout(begin);
+      if (waiting) clearTimeout(waiting);
+      stop.abort();
+      this.running = false;
+    };
+  }
+}

@@ -1,0 +1,47 @@
+// What was chosen last, and the game that was left unfinished: kept in the browser.
+
+import { recall, remember } from "../settings.svelte";
+
+export interface Choice {
+  size: string;
+  opponent: string | null;
+  side: "first" | "second" | "random";
+  people: boolean;
+}
+
+const choicesKey = "zermelo-choices";
+const unfinishedKey = "zermelo-unfinished";
+const savedKey = "zermelo-saved-games";
+
+export function lastChoice(family: string): Choice | null {
+  return recall<Record<string, Choice>>(choicesKey)?.[family] ?? null;
+}
+
+export function keepChoice(family: string, choice: Choice): void {
+  remember(choicesKey, { ...(recall<Record<string, Choice>>(choicesKey) ?? {}), [family]: choice });
+}
+
+export interface Unfinished {
+  address: string;
+  title: string;
+  against: string;
+  plies: number;
+}
+
+export function unfinished(): Unfinished | null {
+  return recall<Unfinished>(unfinishedKey);
+}
+
+export function keepUnfinished(game: Unfinished | null): void {
+  remember(unfinishedKey, game);
+}
+
+/** Which finished games were sent to the store, so that a reload does not send them again. */
+export function savedAs(address: string): string | null {
+  return recall<[string, string][]>(savedKey)?.find(([kept]) => kept === address)?.[1] ?? null;
+}
+
+export function keepSaved(address: string, id: string): void {
+  const before = recall<[string, string][]>(savedKey) ?? [];
+  remember(savedKey, [[address, id], ...before.filter(([kept]) => kept !== address)].slice(0, 20));
+}

@@ -1,0 +1,70 @@
+// The opponents as one axis, and the words for them.
+
+import type { Opponent, Opponents, SliderStep } from "../wire";
+
+/** The step of the slider nearest below which a name stands. */
+export function rungAt(slider: SliderStep[], at: number): { step: number; rung: string } | null {
+  for (let step = Math.min(at, slider.length - 1); step >= 0; step--) {
+    const rung = slider[step]?.rung;
+    if (rung) return { step, rung };
+  }
+  return null;
+}
+
+/** The next step with a name, up or down; the last one if there is none further. */
+export function nextRung(slider: SliderStep[], at: number, direction: 1 | -1): number {
+  for (let step = at + direction; step >= 0 && step < slider.length; step += direction) {
+    if (slider[step]?.rung) return step;
+  }
+  return direction > 0 ? slider.length - 1 : 0;
+}
+
+/** The step that an opponent of the address stands at: by name, or by its agent's text. */
+export function stepOf(slider: SliderStep[], text: string): number {
+  const byName = slider.findIndex((step) => step.rung === text);
+  return byName >= 0 ? byName : slider.findIndex((step) => step.agent === text);
+}
+
+/** What stands in the address for a step: a name where there is one. */
+export function textOf(step: SliderStep): string {
+  return step.rung ?? step.agent;
+}
+
+/** How an opponent is called on the table. */
+export function nameOf(text: string, known: Opponents | null): string {
+  if (!known) return text;
+  const named = known.opponents.find((opponent) => opponent.id === text || opponent.agent === text);
+  if (named) return named.name;
+  const champion = known.champions.find((other) => other.agent === text);
+  if (champion) return champion.title;
+  const at = stepOf(known.slider, text);
+  const below = at < 0 ? null : rungAt(known.slider, at);
+  const name = known.opponents.find((opponent) => opponent.id === below?.rung)?.name;
+  return name ? `${name} +${at - (below?.step ?? 0)}` : text;
+}
+
+/** Where an opponent stands in the ladder, for its drawing; -1 if it is not in it. */
+export function rankOf(text: string, known: Opponents | null): number {
+  if (!known) return -1;
+  const direct = known.opponents.findIndex((opponent) => opponent.id === text || opponent.agent === text);
+  if (direct >= 0) return direct;
+  const at = stepOf(known.slider, text);
+  const below = at < 0 ? null : rungAt(known.slider, at);
+  return known.opponents.findIndex((opponent) => opponent.id === below?.rung);
+}
+
+/** A rating with its error and the number of games it rests on. */
+export function ratingOf(opponent: Opponent): string {
+  const rating = opponent.rating;
+  if (!rating) return "strength unknown here";
+  const error = Math.round((rating.high - rating.low) / 2);
+  return `about ${Math.round(rating.value)} ± ${error} (${rating.n.toLocaleString("en")} games)`;
+}
+
+/** How long an opponent takes for a move. */
+export function timeOf(seconds: number | null): string {
+  if (seconds === null) return "";
+  if (seconds < 0.1) return "answers at once";
+  if (seconds < 1) return `about ${seconds.toFixed(1)} s a move`;
+  return `about ${Math.round(seconds)} s a move`;
+}

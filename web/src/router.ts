@@ -1,0 +1,80 @@
+// The addresses of the pages: read and written here, and nowhere else.
+
+export type PageName = "play" | "analyse" | "game" | "runs" | "run" | "tournament" | "lab" | "unknown";
+
+/** An address taken apart. `path` holds what follows the page's name: a game, a run and its tab. */
+export interface Route {
+  page: PageName;
+  /** The game's id, on the pages that have one. */
+  game: string | null;
+  /** The run's name (for a stored game, the run it is in). */
+  run: string | null;
+  /** The tab of a run. */
+  tab: string | null;
+  /** The number of a stored game in its run. */
+  index: string | null;
+  query: URLSearchParams;
+}
+
+/** Percent-encoded as a part of a path, leaving the signs of game ids readable. */
+export function part(text: string): string {
+  return encodeURIComponent(text).replace(/%(3A|3D|2C|40|24)/g, (code) => decodeURIComponent(code));
+}
+
+function decoded(text: string | undefined): string | null {
+  if (text === undefined || text === "") return null;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Reads an address. An address nobody knows is the page `unknown`. */
+export function read(url: URL): Route {
+  const [page, one, two, three] = url.pathname.replace(/^\/+|\/+$/g, "").split("/");
+  const route: Route = { page: "unknown", game: null, run: null, tab: null, index: null, query: url.searchParams };
+  const first = decoded(one);
+  const second = decoded(two);
+  if (three !== undefined) return route;
+  switch (page) {
+    case "":
+    case "play":
+      return two === undefined ? { ...route, page: "play", game: first } : route;
+    case "analyse":
+      return two === undefined ? { ...route, page: "analyse", game: first } : route;
+    case "game":
+      return first === null ? route : { ...route, page: "game", run: second === null ? null : first, index: second ?? first };
+    case "runs":
+      return first === null ? { ...route, page: "runs" } : { ...route, page: "run", run: first, tab: second };
+    case "tournament":
+      return two === undefined ? { ...route, page: "tournament", run: first } : route;
+    case "lab":
+      return two === undefined ? { ...route, page: "lab", game: first } : route;
+    default:
+      return route;
+  }
+}
+
+type Query = Record<string, string | number | null | undefined>;
+
+function withQuery(path: string, query: Query): string {
+  const set = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined && value !== "") set.set(name, String(value));
+  }
+  // Signs that need no escape in a query stay readable: `second=alphabeta(nodes=4000)`.
+  const text = set.toString().replace(/%(3A|3D|2C|28|29|7E|2F)/gi, (code) => decodeURIComponent(code));
+  return text === "" ? path : `${path}?${text}`;
+}
+
+export const to = {
+  play: (game?: string | null, query: Query = {}) => withQuery(game ? `/play/${part(game)}` : "/play", query),
+  analyse: (game?: string | null, query: Query = {}) => withQuery(game ? `/analyse/${part(game)}` : "/analyse", query),
+  game: (run: string, index: number | string, query: Query = {}) => withQuery(`/game/${part(run)}/${index}`, query),
+  runs: () => "/runs",
+  run: (name: string, tab?: string | null, query: Query = {}) =>
+    withQuery(tab ? `/runs/${part(name)}/${part(tab)}` : `/runs/${part(name)}`, query),
+  tournament: (run?: string | null, query: Query = {}) => withQuery(run ? `/tournament/${part(run)}` : "/tournament", query),
+  lab: (game?: string | null, query: Query = {}) => withQuery(game ? `/lab/${part(game)}` : "/lab", query),
+};

@@ -1,0 +1,58 @@
+// Scenes that were asked for are kept for a while, so that stepping through a game does not ask again.
+
+import { api, type Line } from "./api";
+import type { GameCard, Input, Scene } from "./wire";
+
+const kept = new Map<string, Promise<Scene>>();
+const most = 200;
+
+export function sceneKey(line: Line): string {
+  return JSON.stringify([line.game, line.p ?? null, line.m ?? "", line.ply ?? null]);
+}
+
+/** The scene of a line, from memory if it was asked for lately. */
+export function sceneOf(line: Line): Promise<Scene> {
+  const key = sceneKey(line);
+  const known = kept.get(key);
+  if (known) return known;
+  const asked = api.scene(line);
+  kept.set(key, asked);
+  asked.catch(() => kept.delete(key));
+  if (kept.size > most) {
+    const oldest = kept.keys().next().value;
+    if (oldest !== undefined) kept.delete(oldest);
+  }
+  return asked;
+}
+
+let asked: Promise<GameCard[]> | null = null;
+
+/** The games there are; asked for once. */
+export function gameCards(): Promise<GameCard[]> {
+  asked ??= api.games().catch((error: unknown) => {
+    asked = null;
+    throw error;
+  });
+  return asked;
+}
+
+/** The card of a game's family, whatever its size. */
+export function cardOf(cards: GameCard[], game: string): GameCard | null {
+  const family = game.split(":")[0] ?? game;
+  return (
+    cards.find((card) => card.id === game) ??
+    cards.find((card) => card.sizes.some((size) => size.id === game)) ??
+    cards.find((card) => card.id.split(":")[0] === family) ??
+    null
+  );
+}
+
+/** How moves are made by hand: as the server says, or as the moves themselves show. */
+export function inputOf(scene: Scene, cards: GameCard[]): Input {
+  const said = (scene as Scene & { input?: Input }).input;
+  if (said) return said;
+  const card = cardOf(cards, scene.game);
+  if (card) return card.input;
+  if (scene.moves.some((move) => move.column !== null)) return "drop";
+  return scene.moves.some((move) => move.from !== null) ? "step" : "place";
+}

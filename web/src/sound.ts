@@ -1,0 +1,21 @@
+// One short knock for a move, if sounds are on. Off unless wished.
+
+import { settings } from "./settings.svelte";
+
+let audio: AudioContext | null = null;
+
+export function knock(high = false): void {
+  if (!settings.sounds) return;
+  try {
+    audio ??= new AudioContext();
+    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+    tone.frequency.value = high ? 520 : 300;
+    volume.gain.setValueAtTime(0.12, audio.currentTime);
+    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.09);
+    tone.connect(volume).connect(audio.destination);
+    tone.start();
+    tone.stop(audio.currentTime + 0.1);
+  } catch {
+    // No sound, then.
+  }
+}

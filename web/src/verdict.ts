@@ -1,0 +1,56 @@
+// What a verdict means for one player. The server says what is known; here it is only read from a side.
+
+import type { Player, Verdict } from "./wire";
+
+/** A player's chance to win, a draw counting half; null where nothing calibrated is known. */
+export function chance(verdict: Verdict, player: Player): number | null {
+  if (verdict.kind === "uncalibrated") return null;
+  if (verdict.kind === "proved") {
+    if (verdict.winner === null) return 0.5;
+    return verdict.winner === player ? 1 : 0;
+  }
+  const first = verdict.first + verdict.draw / 2;
+  return player === "first" ? first : 1 - first;
+}
+
+/** What a player gave away between two verdicts, in points of win probability from 0 to 100. */
+export function givenAway(before: Verdict, after: Verdict, player: Player): number | null {
+  const [had, has] = [chance(before, player), chance(after, player)];
+  return had === null || has === null ? null : Math.max(0, (had - has) * 100);
+}
+
+/** A chance in a word: even, better, much better, winning. */
+export function inWords(share: number): "even" | "better" | "much better" | "winning" {
+  const stronger = Math.max(share, 1 - share);
+  if (stronger <= 0.55) return "even";
+  if (stronger <= 0.7) return "better";
+  if (stronger <= 0.9) return "much better";
+  return "winning";
+}
+
+/** How the verdict is worded at full length: who, how much, and on what it rests. */
+export function explain(verdict: Verdict, players: [string, string]): string {
+  if (verdict.kind === "proved") return `${verdict.text} (proved)`;
+  if (verdict.kind === "uncalibrated") return verdict.text;
+  const share = verdict.first + verdict.draw / 2;
+  const word = inWords(share);
+  const who = capital(players[share >= 0.5 ? 0 : 1]);
+  const words = word === "even" ? "even" : `${who} is ${word}`;
+  const leader = share >= 0.5 ? verdict.first : verdict.second;
+  const per = (part: number) => `${Math.round(100 * part)} %`;
+  const drew = verdict.draw >= 0.005 ? ` and drew ${per(verdict.draw)}` : "";
+  const source =
+    verdict.n > 0
+      ? `agents of this strength won ${per(leader)}${drew} from positions valued like this (n = ${verdict.n.toLocaleString("en")})`
+      : "no games to compare with yet";
+  return `${words}: ${source}`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A number of things, with the right word: `1 ply`, `12 plies`. */
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+}
