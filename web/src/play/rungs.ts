@@ -43,14 +43,16 @@ export function nameOf(text: string, known: Opponents | null): string {
   return name ? `${name} +${at - (below?.step ?? 0)}` : text;
 }
 
-/** Where an opponent stands in the ladder, for its drawing; -1 if it is not in it. */
+const names = ["acorn", "fern", "willow", "juniper", "rowan", "oak", "cedar", "sequoia"];
+
+/** The drawing of an opponent: by its name, or by where it stands in the ladder; -1 if it is not in it. */
 export function rankOf(text: string, known: Opponents | null): number {
+  if (names.includes(text)) return names.indexOf(text);
   if (!known) return -1;
-  const direct = known.opponents.findIndex((opponent) => opponent.id === text || opponent.agent === text);
-  if (direct >= 0) return direct;
   const at = stepOf(known.slider, text);
-  const below = at < 0 ? null : rungAt(known.slider, at);
-  return known.opponents.findIndex((opponent) => opponent.id === below?.rung);
+  const rung = at < 0 ? known.opponents.find((opponent) => opponent.agent === text)?.id : rungAt(known.slider, at)?.rung;
+  if (!rung) return -1;
+  return names.includes(rung) ? names.indexOf(rung) : known.opponents.findIndex((opponent) => opponent.id === rung);
 }
 
 /** A rating with its error and the number of games it rests on. */
