@@ -4,7 +4,7 @@
 use zermelo_lab::tournament::{Change, TableResult, TableRow, TournamentResult};
 use zermelo_report::{
     Axis, Block, Cell, Column, Estimate, Forest, ForestRow, Heading, HeatCell, HeatMap, Mark, Numbers,
-    ReportError, Section, Shades, Table,
+    ReportError, Section, Shades, Table, number,
 };
 use zermelo_stats::binomial::wilson;
 use zermelo_stats::holm::holm;
@@ -72,7 +72,7 @@ fn standings(result: &TournamentResult) -> Result<Table, ReportError> {
     table.note(format!(
         "{}, {} of them different. {INTERVAL}.",
         of_games(result.games),
-        result.distinct_games
+        number::count(result.distinct_games)
     ));
     Ok(table)
 }
