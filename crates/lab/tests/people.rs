@@ -86,6 +86,28 @@ fn a_run_of_people_has_no_end() {
 }
 
 #[test]
+fn games_that_end_at_the_same_time_are_all_kept() {
+    const N_EACH: usize = 5;
+    let (folder, store) = store();
+    let path = folder.path().join("store.db");
+    std::thread::scope(|scope| {
+        for name in ["Ada", "Bo", "Cy", "Di"] {
+            let path = &path;
+            scope.spawn(move || {
+                let store = Store::open(path).unwrap();
+                for _ in 0..N_EACH {
+                    record(&store, &won_by_first(person(name, Experience::Beginner), agent())).unwrap();
+                }
+            });
+        }
+    });
+    let first = store.runs().unwrap().remove(0);
+    let result = result_of(&store, &first).unwrap();
+    assert_eq!(result.games, 4 * N_EACH as u64, "all in one run: {result:?}");
+    assert!(result.people.iter().all(|one| one.wins == N_EACH as u64), "{result:?}");
+}
+
+#[test]
 fn games_that_break_the_rules_are_refused() {
     let (_folder, store) = store();
     let ada = || Seat::person("Ada", None);

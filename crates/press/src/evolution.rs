@@ -5,7 +5,7 @@ use zermelo_evolve::Origin;
 use zermelo_lab::evolution::{EvolutionResult, GeneResult, GenerationResult};
 use zermelo_report::{
     Axis, Block, BoxGroup, Boxes, Cell, Column, Estimate, Forest, ForestRow, Heading, Line, Lines, Numbers,
-    PointGroup, ReportError, Scatter, Section, Spread, Table,
+    PointGroup, ReportError, Scatter, Section, Spread, Table, number,
 };
 use zermelo_stats::boxplot::Hinges;
 use zermelo_store::{Run, Store};
@@ -216,7 +216,10 @@ fn gene_course(result: &EvolutionResult, generations: &[GenerationResult], gene:
             _ => format!("every {step} generations"),
         };
         Block::chart(Scatter::new(
-            Heading::new(format!("{name} across generations"), format!("{n} candidates, {every}")),
+            Heading::new(
+                format!("{name} across generations"),
+                format!("{} candidates, {every}", number::count(n as u64)),
+            ),
             Axis::count("generation"),
             Axis::new(name.as_str()),
             groups,

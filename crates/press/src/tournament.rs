@@ -4,7 +4,7 @@
 use zermelo_lab::tournament::{Change, TableResult, TableRow, TournamentResult};
 use zermelo_report::{
     Axis, Block, Cell, Column, Estimate, Forest, ForestRow, Heading, HeatCell, HeatMap, Mark, Numbers,
-    ReportError, Section, Shades, Table,
+    ReportError, Section, Shades, Table, number,
 };
 use zermelo_stats::binomial::wilson;
 use zermelo_stats::holm::holm;
@@ -72,7 +72,7 @@ fn standings(result: &TournamentResult) -> Result<Table, ReportError> {
     table.note(format!(
         "{}, {} of them different. {INTERVAL}.",
         of_games(result.games),
-        result.distinct_games
+        number::count(result.distinct_games)
     ));
     Ok(table)
 }
@@ -86,13 +86,15 @@ fn agents(result: &TournamentResult) -> Result<Table, ReportError> {
     Ok(table)
 }
 
+/// Ratings, the highest first: standings go by points, which not everybody could take from the same opponents.
 fn ratings(result: &TournamentResult) -> Option<Block> {
-    let rows: Vec<ForestRow> = (result.standings.iter())
+    let mut rows: Vec<ForestRow> = (result.standings.iter())
         .filter_map(|one| {
             let estimate = estimate(one.elo?).of(one.wins + one.draws + one.losses);
             Some(ForestRow { name: one.name.clone(), estimate, inner: None })
         })
         .collect();
+    rows.sort_by(|one, other| other.estimate.value.total_cmp(&one.estimate.value));
     (!rows.is_empty()).then(|| {
         Block::chart(Forest {
             heading: Heading::new("Ratings", format!("{}; {INTERVAL}", of_games(result.games))),

@@ -96,3 +96,62 @@ fn every_kind_of_run_has_something_to_show() {
         assert!(files.iter().any(|file| file.ends_with(name)), "{name} in {files:?}");
     }
 }
+
+#[test]
+fn evolutions_can_be_set_side_by_side() {
+    let folder = ran(EVOLUTION);
+    let path = folder.path();
+    assert_eq!(ask(path, &["run", "small.toml", "--seed", "6"]).code, 0);
+    let reported = ask(path, &["report", "1", "--with", "2", "-o", "both"]);
+    assert_eq!(reported.code, 0, "{reported:#?}");
+    let read = |name: &str| std::fs::read_to_string(path.join(name)).expect("a file");
+    let told = read("both/figures/correlation-of-genes-with-fitness-side-by-side.csv");
+    assert!(told.contains(",small-1,") && told.contains(",small-2,"), "{told}");
+    let page = read("both/index.html");
+    assert!(
+        page.contains("Side by side: small-1, small-2") && page.contains("--seed 6"),
+        "how to repeat both"
+    );
+
+    std::fs::write(path.join("other.toml"), TOURNAMENT).expect("a file");
+    assert_eq!(ask(path, &["run", "other.toml"]).code, 0);
+    let refused = ask(path, &["report", "1", "--with", "other"]);
+    assert!(
+        refused.code == 2 && refused.err.contains("other-3 is a tournament: only evolutions"),
+        "{refused:#?}"
+    );
+}
+
+/// Agents that differ in one number make a curve, beside what was published of each opponent.
+#[test]
+fn a_parameter_that_changes_makes_a_curve() {
+    let agents: String = [1, 2, 4]
+        .map(|nodes| format!("{{ name = \"n{nodes}\", agent = \"alphabeta(nodes={nodes}00)\" }}, "))
+        .concat();
+    let text = format!(
+        "kind = \"tournament\"\ntitle = \"Sweep\"\ngame = \"tictactoe\"\n\
+         schedule = {{ kind = \"gauntlet\", games = 20 }}\nopenings = {{ plies = 2 }}\n\
+         agents = [{agents} {{ name = \"x\", agent = \"random\" }}, {{ name = \"y\", agent = \"alphabeta(depth=1)\" }}]\n\
+         [[tables]]\ntitle = \"Sweep\"\ntested = [\"n1\", \"n2\", \"n4\"]\nopponents = [\"x\", \"y\"]\npublished-games = 200\n\
+         [tables.published]\nn1 = [80, 60]\nn2 = [85.5, 65]\nn4 = 71\n"
+    );
+    let folder = ran(&text);
+    let files = report(folder.path());
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a file");
+    assert!(
+        files.contains(&"report-small-1/figures/score-against-nodes-of-alphabeta.png".to_owned()),
+        "{files:?}"
+    );
+    let told = read("report-small-1/figures/score-against-nodes-of-alphabeta.csv");
+    assert!(told.contains("measured,line,100,") && told.contains("as published,line,200,0.7525,"), "{told}");
+    let told = read("report-small-1/tables/sweep-by-opponent.csv");
+    assert!(told.contains("as published,85.5,") && told.lines().count() == 6, "n4 has only a total: {told}");
+
+    let wrong = text.replace("[80, 60]", "[80, 60, 50]");
+    std::fs::write(folder.path().join("wrong.toml"), wrong).expect("a file");
+    let refused = ask(folder.path(), &["run", "wrong.toml"]);
+    assert!(
+        refused.code == 2 && refused.err.contains("`n1` in `Sweep` has 3 published scores for 2 opponents"),
+        "{refused:#?}"
+    );
+}

@@ -7,7 +7,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 use zermelo_game::notation::shown;
 use zermelo_game::{Outcome, Player, Quit};
-use zermelo_store::{AgentRow, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Run, Store};
+use zermelo_store::{
+    AgentRow, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Run, RunId, Store, StoreError,
+};
 
 use crate::experiment::{CODE_VERSION, Experiment};
 use crate::{AnyGame, LabError, catalog};
@@ -263,8 +265,9 @@ fn take_up(store: &Store, game: &dyn AnyGame) -> Result<OpenRun, LabError> {
     let is_it = |run: &Run| {
         run.is_endless() && Experiment::game_of(&run.experiment, &run.name).is_ok_and(|of| of == id)
     };
-    if let Some(run) = store.runs()?.into_iter().find(is_it) {
-        return Ok(store.open_run(run.id)?);
+    let known = || -> Result<Option<Run>, LabError> { Ok(store.runs()?.into_iter().find(is_it)) };
+    if let Some(run) = known()? {
+        return hold(store, run.id);
     }
     let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
     let experiment = format!(
@@ -273,7 +276,7 @@ fn take_up(store: &Store, game: &dyn AnyGame) -> Result<OpenRun, LabError> {
         quoted(&format!("People at {}", game.title())),
         quoted(&id)
     );
-    Ok(store.begin_run(&NewRun {
+    let begun = store.begin_run(&NewRun {
         stem: format!("{}-{id}", Run::ENDLESS),
         kind: Run::ENDLESS.to_owned(),
         experiment,
@@ -281,7 +284,28 @@ fn take_up(store: &Store, game: &dyn AnyGame) -> Result<OpenRun, LabError> {
         code_version: CODE_VERSION.to_owned(),
         created: now(),
         stage_of: None,
-    })?)
+    })?;
+    // Somebody else may have begun one at the same time: the first is everybody's.
+    match known()?.filter(|first| first.id != begun.id()) {
+        Some(first) => {
+            drop(begun);
+            hold(store, first.id)
+        }
+        None => Ok(begun),
+    }
+}
+
+/// Takes up a run. Others hold it for the moment that it takes to keep a game, so we try for some seconds.
+fn hold(store: &Store, run: RunId) -> Result<OpenRun, LabError> {
+    // Each try waits a little itself.
+    const TRIES: usize = 50;
+    for _ in 1..TRIES {
+        match store.open_run(run) {
+            Err(StoreError::RunIsHeld { .. }) => {}
+            taken => return Ok(taken?),
+        }
+    }
+    Ok(store.open_run(run)?)
 }
 
 /// The place of a seat among the run's agents, where it is put if it is new.
