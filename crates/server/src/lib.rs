@@ -133,6 +133,8 @@ fn describe(mut description: OpenApi) -> OpenApi {
     description.info.title = "Zermelo".to_owned();
     description.info.description =
         Some("A laboratory for board-game AI: play, analyse, watch experiments.".to_owned());
+    description.info.version = env!("CARGO_PKG_VERSION").to_owned();
+    description.info.contact = None;
     description.info.license = None;
     description
 }

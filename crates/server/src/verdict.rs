@@ -105,11 +105,14 @@ impl Judge {
         Some(if to_move == Player::First { ours } else { 1.0 - ours })
     }
 
-    fn name(&self, player: Player) -> &'static str {
-        match player {
+    /// What a player is called at the beginning of a sentence.
+    fn name(&self, player: Player) -> String {
+        let name = match player {
             Player::First => self.players[0],
             Player::Second => self.players[1],
-        }
+        };
+        let mut letters = name.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
     }
 }
 
@@ -138,7 +141,7 @@ mod tests {
 
     #[test]
     fn what_is_proved_has_no_percentage_and_what_is_not_calibrated_neither() {
-        let judge = Judge { players: ["Black", "White"], calibration: None };
+        let judge = Judge { players: ["black", "white"], calibration: None };
         assert_eq!(text(&judge.verdict(Score::win_in(9), Player::First)), "Black wins in 9");
         assert_eq!(text(&judge.verdict(Score::win_in(9), Player::Second)), "White wins in 9");
         assert_eq!(text(&judge.verdict(Score::loss_in(0), Player::First)), "White has won");
