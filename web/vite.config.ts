@@ -13,6 +13,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: true,
+    // All styles in one file: cut into one for each part they would be half as large again.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        // Pages of runs share most of their parts, and what is sent together compresses better.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: "runs", test: /src\/(runs\/|pages\/(Runs|Run|Tournament|Lab)\.svelte)/ }],
+        },
+      },
+    },
   },
   server: { proxy: { "/api": { target: server, changeOrigin: true } } },
   preview: { proxy: { "/api": { target: server, changeOrigin: true } } },

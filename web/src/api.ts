@@ -4,10 +4,10 @@ import type {
   Experiment,
   GameCard,
   GameRow,
+  Lab,
   Opponents,
   Player,
   PlyReview,
-  Portrait,
   RunPage,
   RunRow,
   Scene,
@@ -318,8 +318,7 @@ export const api = {
   stopRun: (name: string) => post<RunRow>(`/api/runs/${named(name)}/stop`, {}),
   resumeRun: (name: string) => post<RunRow>(`/api/runs/${named(name)}/resume`, {}),
 
-  lab: (game: string, signal?: AbortSignal) =>
-    get<{ run: RunRow | null; portrait: Portrait | null }>("/api/lab", { game }, signal),
+  lab: (game: string, signal?: AbortSignal, vs?: string | null) => get<Lab>("/api/lab", { game, vs }, signal),
   measure: (game: string, quick: boolean) => post<{ name: string }>("/api/lab", { game, quick }),
 };
 

@@ -233,6 +233,8 @@ export interface RunRow {
   here: boolean;
   problem: string | null;
   spark: number[];
+  /** When it last gave a sign of life. */
+  last?: string | null;
 }
 
 /** A point of a curve: x, y, and the bounds of its interval. */
@@ -265,13 +267,16 @@ export interface CrossCell {
   lost: number;
   score: Statistic;
   decided: boolean;
+  /** The chance that the row is stronger than the column. */
+  chance?: number | null;
 }
 
 export interface Standings {
   entrants: Entrant[];
   cells: (CrossCell | null)[][];
   sentences: string[];
-  test: { position: number; words: string } | null;
+  /** From -1, not better, to 1, better. */
+  test: { position: number; words: string; percent?: number; low?: string; high?: string } | null;
 }
 
 export interface Table {
@@ -284,6 +289,15 @@ export interface LogLine {
   text: string;
 }
 
+/** A figure of a run's report. */
+export interface Figure {
+  name: string;
+  title: string;
+  caption: string;
+  width?: number;
+  height?: number;
+}
+
 export interface RunPage extends RunRow {
   about: string;
   file: string;
@@ -291,7 +305,7 @@ export interface RunPage extends RunRow {
   code_version: string;
   command: string;
   sentences: string[];
-  figures: { name: string; title: string; caption: string }[];
+  figures: Figure[];
   tables: (Table & { name: string; title: string })[];
   champions: { title: string; agent: string; sentence: string | null }[];
   curves: Curve[];
@@ -330,14 +344,42 @@ export interface Experiment {
   games: number | null;
 }
 
+export interface PortraitCard {
+  name: string;
+  value: string;
+  interval: string;
+  n: number;
+  strength: string;
+  sentence: string;
+  caution?: string | null;
+  /** What is being played for it, while it is not finished. */
+  pending?: string | null;
+}
+
+export interface PortraitSection {
+  title: string;
+  sentences: string[];
+  figures: string[];
+  table: Table | null;
+  pending?: string | null;
+}
+
 export interface Portrait {
   game: string;
   title: string;
   headline: string;
   cautions: string[];
-  cards: { name: string; value: string; interval: string; n: number; strength: string; sentence: string }[];
-  sections: { title: string; sentences: string[]; figures: string[]; table: Table | null }[];
+  cards: PortraitCard[];
+  sections: PortraitSection[];
   games: { title: string; run: string; index: number }[];
+}
+
+/** What is known of a game, and the run that measured it or is measuring it. */
+export interface Lab {
+  run: RunRow | null;
+  portrait: Portrait | null;
+  /** How another game differs from this one, by the names of the cards. */
+  differences?: { card: string; text: string }[];
 }
 
 /** The other player. */

@@ -1,0 +1,25 @@
+// Made-up things for tests.
+
+import type { RunRow } from "../wire";
+
+export function row(parts: Partial<RunRow> & { name: string }): RunRow {
+  return {
+    kind: "tournament",
+    title: parts.name,
+    game: "milestone",
+    state: "finished",
+    started: "2026-11-16T12:00:00Z",
+    seconds: 60,
+    done: 0,
+    total: null,
+    unit: "games",
+    rate: null,
+    eta: null,
+    sentence: null,
+    parent: null,
+    here: false,
+    problem: null,
+    spark: [],
+    ...parts,
+  };
+}
