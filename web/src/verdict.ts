@@ -40,7 +40,7 @@ export function inShort(verdict: Verdict, players: [string, string]): string {
 /** How the verdict is worded at full length: who, how much, and on what it rests. */
 export function explain(verdict: Verdict, players: [string, string]): string {
   if (verdict.kind === "proved") return `${verdict.text} (proved)`;
-  if (verdict.kind === "uncalibrated") return verdict.text;
+  if (verdict.kind === "uncalibrated") return "on this evaluator's own scale: what its values mean here has not been measured";
   const share = verdict.first + verdict.draw / 2;
   const word = inWords(share);
   const who = capital(players[share >= 0.5 ? 0 : 1]);
