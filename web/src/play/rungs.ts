@@ -25,6 +25,26 @@ export function stepOf(slider: SliderStep[], text: string): number {
   return byName >= 0 ? byName : slider.findIndex((step) => step.agent === text);
 }
 
+/** Where the names stand under the axis: two rows, and no name over another. What finds no room has only its tick. */
+export function ticksOf(slider: SliderStep[], now: string | null): { step: number; rung: string; at: number; row: 0 | 1 | null }[] {
+  const last = Math.max(slider.length - 1, 1);
+  const ticks = slider.flatMap((entry, step) => (entry.rung ? [{ step, rung: entry.rung, at: step / last, row: null as 0 | 1 | null }] : []));
+  // Names take about this share of the width; the present one and the ends have the first choice.
+  const gap = 0.19;
+  const rows: number[][] = [[], []];
+  const order = [...ticks].sort((a, b) => rank(b) - rank(a) || a.step - b.step);
+  function rank(tick: { rung: string; step: number }): number {
+    return Number(tick.rung === now) * 2 + Number(tick.step === 0 || tick.step === last);
+  }
+  for (const tick of order) {
+    const free = rows.findIndex((row) => row.every((at) => Math.abs(at - tick.at) >= gap));
+    if (free < 0) continue;
+    rows[free]?.push(tick.at);
+    tick.row = free as 0 | 1;
+  }
+  return ticks;
+}
+
 /** What stands in the address for a step: a name where there is one. */
 export function textOf(step: SliderStep): string {
   return step.rung ?? step.agent;
