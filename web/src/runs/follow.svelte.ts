@@ -70,11 +70,6 @@ export class Followed {
     this.loaded.reload();
   }
 
-  /** A row that a request answered with. */
-  update(row: Partial<RunPage>): void {
-    if (this.loaded.value) this.loaded.value = { ...this.loaded.value, ...row };
-  }
-
   private take(news: RunNews): void {
     const run = this.run;
     if (run === null || news.row.name !== run.name) return;
