@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 
 // The server that the pages talk to while they are developed.
 const server = process.env.ZERMELO_SERVER ?? "http://127.0.0.1:8123";
+// It answers only its own pages: what comes by way of the development server says that it is one of them.
+const proxy = { "/api": { target: server, changeOrigin: true, headers: { origin: server, "sec-fetch-site": "same-origin" } } };
 
 export default defineConfig({
   plugins: [svelte()],
@@ -25,7 +27,7 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { "/api": { target: server, changeOrigin: true } } },
-  preview: { proxy: { "/api": { target: server, changeOrigin: true } } },
+  server: { proxy },
+  preview: { proxy },
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 });

@@ -257,6 +257,8 @@ export const api = {
     first: Seat;
     second: Seat;
     resigned?: Player;
+    taken_back?: number;
+    hints?: number;
   }) => post<{ id: string }>("/api/people", played),
   experience: (signal?: AbortSignal) =>
     get<{ levels: { id: string; title: string }[] }>("/api/experience", {}, signal).then((a) => a.levels),

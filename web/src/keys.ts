@@ -33,8 +33,8 @@ export function dispatchKey(event: KeyboardEvent): void {
   if (isTyping(event.target) && event.key !== "Escape") return;
   const isSingle = event.key.length === 1 && event.key !== " ";
   if (isSingle && !settings.singleKeys && event.key !== "?") return;
-  // A dialog that is open has the keys to itself.
-  if (document.querySelector("dialog[open]") && event.key !== "Escape" && event.key !== "?") return;
+  // A dialog that is open has the keys to itself, Escape among them.
+  if (document.querySelector("dialog[open]") && event.key !== "?") return;
   for (const handler of [...handlers].reverse()) {
     if (handler(event, event.key)) {
       event.preventDefault();

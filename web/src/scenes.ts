@@ -1,7 +1,7 @@
 // Scenes that were asked for are kept for a while, so that stepping through a game does not ask again.
 
 import { api, type Line } from "./api";
-import type { GameCard, Input, Scene } from "./wire";
+import type { GameCard, Scene } from "./wire";
 
 const kept = new Map<string, Promise<Scene>>();
 const most = 200;
@@ -47,12 +47,3 @@ export function cardOf(cards: GameCard[], game: string): GameCard | null {
   );
 }
 
-/** How moves are made by hand: as the server says, or as the moves themselves show. */
-export function inputOf(scene: Scene, cards: GameCard[]): Input {
-  const said = (scene as Scene & { input?: Input }).input;
-  if (said) return said;
-  const card = cardOf(cards, scene.game);
-  if (card) return card.input;
-  if (scene.moves.some((move) => move.column !== null)) return "drop";
-  return scene.moves.some((move) => move.from !== null) ? "step" : "place";
-}

@@ -1,6 +1,8 @@
 // What is said aloud to people who use a screen reader. One polite voice for moves and results, one that
 // interrupts for refusals and a lost connection.
 
+import { capital } from "./verdict";
+
 let polite = $state("");
 let assertive = $state("");
 
@@ -17,7 +19,7 @@ export const voice = {
 const again = (before: string, text: string) => (before === text ? `${text}\u00a0` : text);
 
 export function say(text: string): void {
-  polite = again(polite, text);
+  polite = again(polite, capital(text));
 }
 
 export function alarm(text: string): void {

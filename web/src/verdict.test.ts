@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chance, count, explain, givenAway, inWords } from "./verdict";
+import { chance, count, explain, givenAway, inShort, inWords } from "./verdict";
 import type { Verdict } from "./wire";
 
 const estimated = (first: number, draw = 0): Verdict => ({
@@ -44,6 +44,12 @@ describe("words", () => {
     expect(explain(estimated(0.2), ["black", "white"])).toContain("80 %");
     expect(explain(proved("first"), ["black", "white"])).not.toContain("%");
     expect(explain(unknown, ["black", "white"])).not.toContain("%");
+  });
+
+  test("are few where there is little room, and still name the side", () => {
+    expect(inShort(unknown, ["black", "white"])).toBe("Black +12");
+    expect(inShort({ ...unknown, value: -0.256 } as Verdict, ["black", "white"])).toBe("White +0.26");
+    expect(inShort(proved("first"), ["black", "white"])).toBe("Black wins in 9");
   });
 
   test("count", () => {

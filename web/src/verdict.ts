@@ -28,10 +28,19 @@ export function inWords(share: number): "even" | "better" | "much better" | "win
   return "winning";
 }
 
+/** A verdict in a few letters, where there is no room for more. */
+export function inShort(verdict: Verdict, players: [string, string]): string {
+  if (verdict.kind !== "uncalibrated") return capital(verdict.text);
+  if (verdict.value === 0) return "Even";
+  const size = Math.abs(verdict.value);
+  const shown = size >= 10 ? Math.round(size).toLocaleString("en") : String(Math.round(size * 100) / 100);
+  return `${capital(players[verdict.value > 0 ? 0 : 1])} +${shown}`;
+}
+
 /** How the verdict is worded at full length: who, how much, and on what it rests. */
 export function explain(verdict: Verdict, players: [string, string]): string {
   if (verdict.kind === "proved") return `${verdict.text} (proved)`;
-  if (verdict.kind === "uncalibrated") return verdict.text;
+  if (verdict.kind === "uncalibrated") return "on this evaluator's own scale: what its values mean here has not been measured";
   const share = verdict.first + verdict.draw / 2;
   const word = inWords(share);
   const who = capital(players[share >= 0.5 ? 0 : 1]);

@@ -92,6 +92,8 @@ export interface Scene {
   played: Spoken[];
   ply: number;
   view: View;
+  input: Input;
+  can_draw: boolean;
   moves: Move[];
   speech: string[];
   problem: string | null;

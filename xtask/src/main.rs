@@ -1,15 +1,17 @@
-//! `cargo xtask test`: everything the project checks, in one command, on a machine with a Rust toolchain and Python 3.
+//! `cargo xtask test`: everything the project checks, in one command, on a machine with a Rust toolchain, Python 3, Node.js and Chromium.
 //! `cargo xtask tidy`: only the tidiness of the source tree.
 
+mod ladders;
 mod tidy;
 
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-const USAGE: &str = "usage: cargo xtask test | tidy
+const USAGE: &str = "usage: cargo xtask test | tidy | ladders
 
-test   format, lints, documentation, all tests, tidiness: what CI runs
-tidy   crate arrows, code map, file lengths, unfinished marks";
+test   format, lints, documentation, all tests, tidiness, the web pages: what CI runs
+tidy   crate arrows, code map, file lengths, unfinished marks
+ladders   plays the ladders of named opponents and writes them for the web pages (many minutes)";
 
 fn main() -> ExitCode {
     let task = std::env::args().nth(1).unwrap_or_default();
@@ -21,6 +23,13 @@ fn main() -> ExitCode {
             println!("{} problems", problems.len());
             if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
+        "ladders" => match ladders::run() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(problem) => {
+                eprintln!("{problem}");
+                ExitCode::FAILURE
+            }
+        },
         _ => {
             eprintln!("{USAGE}");
             ExitCode::from(2)
@@ -28,50 +37,83 @@ fn main() -> ExitCode {
     }
 }
 
-/// One thing to check: a cargo command with the environment it wants.
+/// One thing to check: a command with the environment it wants.
 struct Check {
     name: &'static str,
+    program: Program,
     arguments: Vec<&'static str>,
     environment: Option<(&'static str, &'static str)>,
 }
 
-/// The tests of guests play against programs in Python. Where Debian's packages are to be had, the missing one is installed;
-/// elsewhere those tests fail and say what they lack.
-fn provide_python() {
-    let runs = |program: &str, arguments: &[&str]| {
-        let output = Command::new(program).args(arguments).stdout(Stdio::null()).status();
-        output.is_ok_and(|status| status.success())
-    };
-    if !runs("python3", &["--version"]) && runs("apt-get", &["update"]) {
-        runs("apt-get", &["install", "--yes", "--no-install-recommends", "python3"]);
+/// Who checks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Program {
+    Cargo,
+    /// In the folder of the web pages.
+    Npm,
+}
+
+/// Whether a program runs.
+fn runs(program: &str, arguments: &[&str]) -> bool {
+    let output = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    output.is_ok_and(|status| status.success())
+}
+
+/// What tests need besides Rust: Python for guests, Node.js and a browser for the web pages. Where Debian's packages are to be had,
+/// those that are missing are installed; elsewhere those tests fail and say what they lack.
+fn provide_programs() {
+    let needed = [("python3", "python3"), ("node", "nodejs"), ("npm", "npm"), ("chromium", "chromium")];
+    let missing: Vec<&str> = (needed.iter())
+        .filter(|(program, _)| !runs(program, &["--version"]))
+        .map(|&(_, package)| package)
+        .collect();
+    if missing.is_empty() || !runs("apt-get", &["update"]) {
+        return;
     }
+    println!("installing {}", missing.join(", "));
+    let install = ["install", "--yes", "--no-install-recommends"];
+    runs("apt-get", &[install.as_slice(), &missing].concat());
 }
 
 /// Runs every check, also after one has failed, and ends with how many passed.
 fn test() -> ExitCode {
-    provide_python();
+    provide_programs();
     let has_nextest = succeeds_silently(&["nextest", "--version"]);
     let tests = if has_nextest {
         vec!["nextest", "run", "--workspace", "--no-fail-fast"]
     } else {
         vec!["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"]
     };
-    let check =
-        |name, arguments: &[&'static str]| Check { name, arguments: arguments.to_vec(), environment: None };
+    let by = |program, name, arguments: &[&'static str]| Check {
+        name,
+        program,
+        arguments: arguments.to_vec(),
+        environment: None,
+    };
+    let cargo = |name, arguments: &[&'static str]| by(Program::Cargo, name, arguments);
+    let npm = |name, arguments: &[&'static str]| by(Program::Npm, name, arguments);
     let checks = [
-        check("format", &["fmt", "--all", "--check"]),
-        check("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]),
+        cargo("format", &["fmt", "--all", "--check"]),
+        cargo("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]),
         Check {
-            name: "documentation",
-            arguments: vec!["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"],
             environment: Some(("RUSTDOCFLAGS", "--deny warnings")),
+            ..cargo(
+                "documentation",
+                &["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"],
+            )
         },
-        check("tests", &tests),
-        check("examples in the documentation", &["test", "--workspace", "--doc", "--locked"]),
+        cargo("tests", &tests),
+        cargo("examples in the documentation", &["test", "--workspace", "--doc", "--locked"]),
+        npm("web packages", &["ci", "--no-audit", "--no-fund"]),
+        npm("web types", &["run", "check"]),
+        npm("web units", &["test"]),
+        npm("web build is the one committed, and small", &["run", "same"]),
+        npm("web pages in a browser", &["run", "browser"]),
     ];
     let mut failed = Vec::new();
     for check in &checks {
-        println!("\n== {}: cargo {}", check.name, check.arguments.join(" "));
+        let program = if check.program == Program::Cargo { "cargo" } else { "npm" };
+        println!("\n== {}: {program} {}", check.name, check.arguments.join(" "));
         let started = Instant::now();
         if !run(check) {
             failed.push(check.name);
@@ -93,7 +135,14 @@ fn cargo() -> Command {
 }
 
 fn run(check: &Check) -> bool {
-    let mut command = cargo();
+    let mut command = match check.program {
+        Program::Cargo => cargo(),
+        Program::Npm => {
+            let mut npm = Command::new("npm");
+            npm.current_dir(tidy::root().join("web"));
+            npm
+        }
+    };
     command.args(&check.arguments).envs(check.environment);
     command.status().is_ok_and(|status| status.success())
 }

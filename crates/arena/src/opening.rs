@@ -29,8 +29,15 @@ pub fn draw<P: Position>(start: &P, plies: u32, chance: &mut Stream) -> Option<P
 }
 
 /// Up to `n` different openings of so many random plies, as moves from `start`: fewer only if there seem to be no more. Two
-/// openings are different if they lead to different positions. The first openings are the same however many are asked for.
-pub fn different<G: Game>(start: &G::Position, plies: u32, n: usize, seed: u64) -> Vec<Vec<MoveOf<G>>> {
+/// openings are different if they lead to different positions, and only those that `fits` likes count. The first openings
+/// are the same however many are asked for.
+pub fn different<G: Game>(
+    start: &G::Position,
+    plies: u32,
+    n: usize,
+    seed: u64,
+    fits: &mut dyn FnMut(&G::Position) -> bool,
+) -> Vec<Vec<MoveOf<G>>> {
     let mut known = HashSet::new();
     let mut openings = Vec::new();
     let mut n_vain = 0;
@@ -46,7 +53,7 @@ pub fn different<G: Game>(start: &G::Position, plies: u32, n: usize, seed: u64) 
             pos.play(mv);
             moves.push(mv);
         }
-        if moves.len() == plies as usize && !pos.is_over() && known.insert(pos.key()) {
+        if moves.len() == plies as usize && !pos.is_over() && known.insert(pos.key()) && fits(&pos) {
             openings.push(moves);
             n_vain = 0;
         } else {

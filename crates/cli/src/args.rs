@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use zermelo_lab::Start;
+use zermelo_lab::people::Experience;
 
 use crate::portrait::StudyGameArgs;
 
@@ -60,6 +61,8 @@ pub enum Command {
     GamesOf(GamesOfArgs),
     /// Make a report of a run: figures, tables and a page to send to others.
     Report(crate::report::ReportArgs),
+    /// Serve the web application: play, analyse and watch experiments in a browser.
+    Serve(crate::serve::ServeArgs),
     /// Write the games, positions or examples of a run as Parquet, CSV, JSON lines or npy.
     Export(ExportArgs),
     /// Do the statistics of numbers you have: compare groups, tell Elo from results, decide a sequential test.
@@ -102,7 +105,7 @@ impl Command {
     /// Whether an interruption is its own affair: there are games to keep, or a half-written file to remove.
     pub fn ends_by_itself(&self) -> bool {
         match self {
-            Command::Run(_) | Command::StudyGame(_) => true,
+            Command::Run(_) | Command::StudyGame(_) | Command::Serve(_) => true,
             Command::Export(args) => args.output.is_some(),
             _ => false,
         }
@@ -239,7 +242,8 @@ pub struct AnalyzeArgs {
 #[command(
     after_help = "Examples:\n  zermelo play milestone                     you against the computer, you begin\n  \
                   zermelo play connect4 --second human       two people\n  \
-                  zermelo play isolation --first \"alphabeta(time=2s)\"   the computer begins, and thinks\n\n\
+                  zermelo play isolation --first \"alphabeta(time=2s)\"   the computer begins, and thinks\n  \
+                  zermelo play milestone --name Ada --experience beginner     and the game is kept\n\n\
                   Type `help` while playing to see what you can do."
 )]
 pub struct PlayArgs {
@@ -257,7 +261,13 @@ pub struct PlayArgs {
     /// The seed of all chance; the same seed gives the same moves [default: by the clock].
     #[arg(long)]
     pub seed: Option<u64>,
-    /// The store with the runs of bred agents, such as `bred(RUN/champion)`.
+    /// Keep games that come to their end, as played by this person; once for each person who plays.
+    #[arg(long)]
+    pub name: Vec<String>,
+    /// How much the person has played before: `beginner`, `intermediate` (5 games or more) or `advanced` (more than 15).
+    #[arg(long, requires = "name", value_parser = str::parse::<Experience>)]
+    pub experience: Vec<Experience>,
+    /// The store in which games are kept, with the runs of bred agents such as `bred(RUN/champion)`.
     #[arg(long, default_value = DEFAULT_STORE)]
     pub store: PathBuf,
 }

@@ -14,10 +14,12 @@ mod engine;
 mod eval;
 mod export;
 mod games;
+mod keeper;
 mod moves;
 mod number;
 mod observations;
 mod output_file;
+mod people;
 mod perft;
 mod play;
 mod portrait;
@@ -26,6 +28,7 @@ mod reply;
 mod report;
 mod run;
 mod runs;
+mod serve;
 mod solve;
 mod standings;
 mod stats;
@@ -97,6 +100,7 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Show(args) => runs::show(args),
         Command::GamesOf(args) => runs::games_of(args),
         Command::Report(args) => report::run(args),
+        Command::Serve(serve) => serve::run(serve, args.json, stop),
         Command::Export(export) => export::run(export, args.json, stop),
         Command::Stats(args) => stats::run(args),
         Command::Bench(args) => bench::run(args),

@@ -12,6 +12,7 @@ use zermelo_lab::{AnyGame, GameFile, Session, catalog};
 use crate::args::PlayArgs;
 use crate::board::{self, Look};
 use crate::eval::{failing, tell};
+use crate::keeper::Keeper;
 use crate::moves::{plies, report};
 use crate::reply::{Failure, Reply};
 
@@ -27,6 +28,13 @@ enum Seat {
 const USUAL_OPPONENT: &str = "alphabeta(nodes=20000)";
 
 impl Seat {
+    fn agent(&self) -> Option<&str> {
+        match self {
+            Seat::Human => None,
+            Seat::Agent(agent) => Some(agent),
+        }
+    }
+
     fn read(text: &str) -> Seat {
         match text.trim().to_lowercase().as_str() {
             "human" => Seat::Human,
@@ -49,7 +57,10 @@ pub fn run(args: &PlayArgs, as_json: bool) -> Result<Reply, Failure> {
     let seed = args.seed.unwrap_or_else(|| {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
     });
-    let mut table = Table { seed, screen: Screen::new(as_json), ..Table::new(&*game, session, seats) };
+    let agents = [seats[0].agent(), seats[1].agent()];
+    let keeper = Keeper::new(&args.store, agents, &args.name, &args.experience)?;
+    let mut table =
+        Table { seed, keeper, screen: Screen::new(as_json), ..Table::new(&*game, session, seats) };
     table.check_agents()?;
     table.welcome();
     table.sit()?;
@@ -57,6 +68,9 @@ pub fn run(args: &PlayArgs, as_json: bool) -> Result<Reply, Failure> {
     if let Some(player) = table.resigned {
         json["outcome"] = player.other().id().into();
         json["reason"] = table.fault.map_or("resigned", Quit::id).into();
+    }
+    if let Some(keeper) = &table.keeper {
+        json["kept"] = keeper.kept.as_slice().into();
     }
     Ok(Reply::new(json, String::new()))
 }
@@ -73,6 +87,8 @@ struct Table {
     /// What an agent did that counts as giving up.
     fault: Option<Quit>,
     flipped: bool,
+    /// Who keeps the games, if people say who they are.
+    keeper: Option<Keeper>,
     screen: Screen,
 }
 
@@ -104,6 +120,7 @@ impl Table {
             seed: 0,
             resigned: None,
             fault: None,
+            keeper: None,
             screen: Screen::new(false),
         }
     }
@@ -154,6 +171,7 @@ impl Table {
             if show {
                 self.show_board();
             }
+            self.keep();
             if self.verdict().is_some() && !self.seats.contains(&Seat::Human) {
                 return Ok(());
             }
@@ -163,6 +181,16 @@ impl Table {
                 Next::Ask => false,
                 Next::Quit => return Ok(()),
             };
+        }
+    }
+
+    /// Keeps the game if it is over, and if somebody asked for that.
+    fn keep(&mut self) {
+        let quit = self.resigned.map(|player| (player, self.fault.unwrap_or(Quit::Resigned)));
+        match self.keeper.as_mut().and_then(|keeper| keeper.look(&*self.session, quit)) {
+            Some(Ok(message)) => self.screen.say_wrapped(&message),
+            Some(Err(error)) => self.screen.say_wrapped(&format!("The game was not kept: {error}.")),
+            None => {}
         }
     }
 
@@ -192,6 +220,9 @@ impl Table {
     fn hint(&mut self) -> Next {
         let message = match self.session.think("alphabeta(time=1s)", self.seed) {
             Ok(Some(thought)) if self.resigned.is_none() => {
+                if let Some(keeper) = &mut self.keeper {
+                    keeper.hints += 1;
+                }
                 let worth = tell(&*self.session, thought.score);
                 format!(
                     "{}: {worth}, looking {} plies ahead: {}",
@@ -335,6 +366,14 @@ impl Table {
     /// Back to the last position in which a person was to move, so that undo does not just make the computer
     /// move again.
     fn undo(&mut self) -> Next {
+        let next = self.take_back();
+        if let (Next::Board, Some(keeper)) = (&next, &mut self.keeper) {
+            keeper.taken_back += 1;
+        }
+        next
+    }
+
+    fn take_back(&mut self) -> Next {
         let resigned = self.resigned.take();
         // The computer would only give up again: its opponent's move goes too.
         if resigned.is_some_and(|player| self.seats[player.index()] == Seat::Human) {
@@ -377,6 +416,9 @@ impl Table {
     fn restart(&mut self) -> Next {
         while self.session.undo() {}
         self.resigned = None;
+        if let Some(keeper) = &mut self.keeper {
+            keeper.begin();
+        }
         Next::Board
     }
 
@@ -431,6 +473,9 @@ impl Table {
                 (self.title, self.summary, self.move_help) = (table.title, table.summary, table.move_help);
                 (self.session, self.flipped) = (table.session, table.flipped);
                 (self.resigned, self.fault) = (file.resigned(), None);
+                if let Some(keeper) = &mut self.keeper {
+                    keeper.pass_over();
+                }
                 self.screen.say(&format!("Loaded {path}."));
                 Next::Board
             }

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use clap::Args as ClapArgs;
 use serde_json::json;
-use zermelo_press::{PressError, report_of};
+use zermelo_press::{PressError, report_beside, report_of};
 use zermelo_report::{Chart, Report, write};
 use zermelo_store::Store;
 
@@ -16,6 +16,7 @@ use crate::reply::{self, Failure, Reply};
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Examples:\n  zermelo report last --open\n  zermelo report milestone-a -o milestone-a-report\n  \
+                  zermelo report milestone-a --with milestone-b\n  \
                   zermelo report last --figure ratings -o ratings.png\n\n\
                   The folder has `index.html`, a page that needs nothing else, every figure as SVG, PNG and CSV, and every table as \
                   CSV and Markdown. A figure's name is that of its file."
@@ -23,6 +24,9 @@ use crate::reply::{self, Failure, Reply};
 pub struct ReportArgs {
     /// The run: its name, the beginning of it, its number, or `last`.
     pub run: String,
+    /// Another evolution to set beside it; may be given several times.
+    #[arg(long, value_name = "RUN")]
+    pub with: Vec<String>,
     /// The store.
     #[arg(long, default_value = DEFAULT_STORE)]
     pub store: PathBuf,
@@ -41,7 +45,10 @@ pub struct ReportArgs {
 pub fn run(args: &ReportArgs) -> Result<Reply, Failure> {
     let store = Store::read(&args.store)?;
     let run = store.find_run(&args.run)?;
-    let report = report_of(&store, &run).map_err(failure)?;
+    let others = args.with.iter().map(|name| store.find_run(name)).collect::<Result<Vec<_>, _>>()?;
+    let report =
+        if others.is_empty() { report_of(&store, &run) } else { report_beside(&store, &run, &others) };
+    let report = report.map_err(failure)?;
     if let Some(name) = &args.figure {
         return one_figure(&report, name, args.output.as_deref());
     }
@@ -98,6 +105,7 @@ fn open(page: &Path) {
 
 fn failure(error: PressError) -> Failure {
     match error {
+        PressError::NotComparable { .. } => Failure::wrong("usage", error.to_string()),
         PressError::NotFinished { .. } => Failure::wrong("not-finished", error.to_string()),
         PressError::Store(error) => error.into(),
         PressError::Unreadable { .. } => Failure::failed("bad-result", error.to_string()),

@@ -12,7 +12,7 @@ use zermelo_store::{GameRow, Run, Status, Store};
 use crate::args::{GamesOfArgs, RunsArgs, ShowArgs};
 use crate::number::grouped;
 use crate::reply::{Failure, Reply};
-use crate::{bred, portrait, q_learning, standings, study, training};
+use crate::{bred, people, portrait, q_learning, standings, study, training};
 
 /// Lists the runs.
 pub fn list(args: &RunsArgs) -> Result<Reply, Failure> {
@@ -54,7 +54,10 @@ pub fn show(args: &ShowArgs) -> Result<Reply, Failure> {
     let store = Store::read(&args.store)?;
     let run = store.find_run(&args.run)?;
     let (n_done, units) = work(&store, &run)?;
-    let Some(result) = &run.result else {
+    let result = RunResult::of(&store, &run).map_err(|error| {
+        Failure::failed("bad-result", format!("the result of {} cannot be read: {error}", run.name))
+    })?;
+    let Some(result) = result else {
         let status = store.status(&run);
         let advice = match status {
             Status::Running => "it is running now",
@@ -63,11 +66,8 @@ pub fn show(args: &ShowArgs) -> Result<Reply, Failure> {
         let text = format!("{}: {} {units} so far; {advice}\n", run.name, grouped(n_done));
         return Ok(Reply::new(json!({ "run": run.name, "status": status.id(), units: n_done }), text));
     };
-    let result = RunResult::read(&run.kind, result).map_err(|error| {
-        Failure::failed("bad-result", format!("the result of {} cannot be read: {error}", run.name))
-    })?;
     let (mut json, text) = outcome_of(&run.name, &result);
-    json["status"] = json!("finished");
+    json["status"] = json!(store.status(&run).id());
     json["code_version"] = json!(run.code_version);
     Ok(Reply::new(json, text))
 }
@@ -82,6 +82,7 @@ pub fn outcome_of(run: &str, result: &RunResult) -> (Value, String) {
         RunResult::QLearning(result) => (q_learning::json(run, result), q_learning::text(run, result)),
         RunResult::Portrait(result) => (portrait::json(run, result), portrait::text(run, result)),
         RunResult::Series(result) => series_outcome(run, result),
+        RunResult::People(result) => (people::json(run, result), people::text(run, result)),
     }
 }
 

@@ -182,7 +182,11 @@ pub fn tell_table(text: &mut String, table: &TableResult) {
         };
         told = below((0..height).map(line).collect());
     }
-    let legend = if has_changes { "; changes are from the first row, * significant at 5 %" } else { "" };
+    let legend = if has_changes {
+        "; changes are from the first row, * significant at 5 %, all rows together"
+    } else {
+        ""
+    };
     let _ = write!(text, "{} (score in %{legend})\n{told}", table.title);
 }
 
@@ -246,14 +250,17 @@ mod tests {
     }
 
     fn row(name: &str, scores: &[f64], total: f64, published: f64, changes: Option<[f64; 2]>) -> TableRow {
-        let change =
-            |index: usize| changes.map(|changes| Change { points: changes[index], z: 0.3 * changes[index] });
+        let change = |index: usize| {
+            changes.map(|changes| Change { points: changes[index], z: 0.3 * changes[index], p: None })
+        };
         TableRow {
             name: name.to_owned(),
             scores: scores.iter().map(|&score| Some(score)).collect(),
+            intervals: Vec::new(),
             games: 100,
             total: Some([total, total - 3.0, total + 3.0]),
             published: Some(published),
+            published_scores: Vec::new(),
             change: change(0),
             published_change: change(1),
         }
@@ -268,13 +275,14 @@ mod tests {
                 row("ID_Improved, clean", &[100.0, 62.5], 81.25, 65.4, None),
                 row("cs0, clean", &[98.0, 60.0], 79.0, 78.3, Some([-2.25, 12.9])),
             ],
+            published_games: None,
         };
         let mut text = String::new();
         tell_table(&mut text, &table);
         assert_eq!(
             text,
             "\
-cs0, clean (score in %; changes are from the first row, * significant at 5 %)
+cs0, clean (score in %; changes are from the first row, * significant at 5 %, all rows together)
                Random  AB_Open  total          95 %  published  change  published change
   ID_Improved   100.0     62.5   81.2  78.2 to 84.2       65.4
   cs0            98.0     60.0   79.0  76.0 to 82.0       78.3   -2.2             +12.9*

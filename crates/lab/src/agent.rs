@@ -1,6 +1,8 @@
 //! Agents by text: `random`, `minimax(depth=3, eval=open)`, `alphabeta(time=150ms, eval=improved, table=off)`,
 //! `mcts(playouts=2000, policy=decisive)`. The same text everywhere a person names an agent.
 
+use std::cmp::Ordering;
+use std::slice;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,7 +15,8 @@ use zermelo_game::{
 use zermelo_search::mcts::{Cut, EXPLORATION, Settings};
 use zermelo_search::policy::{Decisive, Greedy};
 use zermelo_search::{
-    AlphaBeta, Blind, Mcts, Minimax, Parallel, Quirks, Random, Resigning, Scheme, Switches, Ties,
+    AlphaBeta, Blind, Casual, MOST_DEPTH, Mcts, Minimax, Parallel, Quirks, Random, Resigning, Scheme, Sight,
+    Switches, Ties,
 };
 
 use crate::LabError;
@@ -24,7 +27,7 @@ use crate::ugi::process::ProgramCall;
 use crate::worths::{self, Chooser};
 
 /// What there is, for help and errors.
-pub const AGENTS: [(&str, &str); 7] = [
+pub const AGENTS: [(&str, &str); 8] = [
     ("random", "any legal move, each as likely as the others"),
     ("minimax(depth=3, eval=default)", "looks at every line, to a fixed depth"),
     (
@@ -48,6 +51,11 @@ pub const AGENTS: [(&str, &str); 7] = [
         "q(RUN/net)",
         "the move that is worth most to a network which learnt what moves are worth, without looking ahead. As an evaluator, \
          `eval=q(RUN/net)`, it judges positions by that move; `q(FILE.safetensors)` is one from outside",
+    ),
+    (
+        "casual(AGENT, slips=0.3, sight=threats)",
+        "this agent, but with such a probability any legal move, as beginners play. Even then it takes a win on the spot \
+         (sight=wins) and leaves the other none if it can (sight=threats), or sees neither (sight=none)",
     ),
     (
         "ugi(COMMAND, nodes=, depth=, time=, clock=, protocol=ugi, start=10s, stall=10s, margin=50ms, log=)",
@@ -133,6 +141,62 @@ impl<P: Position> Seated<P> {
         let lines = agent.best_lines(pos, depth, budget.stop.as_ref(), n_lines);
         nodes += lines.iter().map(|line| line.nodes).sum::<u64>();
         (lines, nodes)
+    }
+
+    /// Looks deeper and deeper, and tells after each depth the best lines, all seen equally deep, and how many positions that
+    /// took in all; until so many have been looked at, until `stop`, or until nothing can change any more. Whoever cannot give
+    /// several lines tells one. Moves other than `only` are left out, unless that is empty.
+    pub fn watch(
+        &mut self,
+        pos: &P,
+        only: &[P::Move],
+        n_lines: usize,
+        nodes: u64,
+        stop: &Stop,
+        tell: &mut dyn FnMut(&[Choice<P::Move>], u64),
+    ) {
+        let Mind::AlphaBeta(agent) = &mut self.mind else {
+            let limits = Budget { nodes: Some(nodes), stop: Some(stop.clone()), ..Budget::default() };
+            let agent = self.mind.agent();
+            let last =
+                agent.choose_aloud(pos, &limits, &mut |choice| tell(slice::from_ref(choice), choice.nodes));
+            tell(slice::from_ref(&last), last.nodes);
+            return;
+        };
+        let mut legal = Vec::new();
+        pos.moves(&mut legal);
+        let is_left_out = |mv: &P::Move| !only.is_empty() && !only.contains(mv);
+        let left_out: Vec<P::Move> = legal.iter().copied().filter(is_left_out).collect();
+        let n_lines = n_lines.clamp(1, (legal.len() - left_out.len()).max(1));
+        let mut spent = 0;
+        for depth in 1..=MOST_DEPTH {
+            let mut lines: Vec<Choice<P::Move>> = Vec::new();
+            while lines.len() < n_lines {
+                let known = lines.iter().map(|line| line.mv).chain(left_out.iter().copied());
+                let known: Vec<P::Move> = known.collect();
+                let budget = Budget {
+                    depth: Some(depth),
+                    nodes: Some(nodes.saturating_sub(spent)),
+                    stop: Some(stop.clone()),
+                    ..Budget::default()
+                };
+                let choice = agent.choose_but(pos, &budget, &known);
+                spent += choice.nodes;
+                let is_settled = choice.score.proved().is_some();
+                if stop.is_stopped() || spent >= nodes && choice.depth < depth && !is_settled {
+                    // Lines that are not equally deep cannot be compared: what was told before stands.
+                    return;
+                }
+                lines.push(choice);
+            }
+            // Beside an equal one, the line that was found first stays first.
+            lines.sort_by(|a, b| b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal));
+            tell(&lines, spent);
+            if spent >= nodes || lines.iter().all(|line| line.depth < depth || line.score.proved().is_some())
+            {
+                return;
+            }
+        }
     }
 
     /// Chooses a move, and pays for it by the clock if there is one.
@@ -255,6 +319,26 @@ pub(crate) fn open_agent_with<G: Game>(
             let worths = worths::open(game, &network).map_err(bad)?;
             let agent = Chooser::new(worths, stream(seed, "q agent", 0));
             Seated::new(Box::new(agent), Budget::default())
+        }
+        "casual" => {
+            let inner = parameters.plain().unwrap_or_default();
+            let slips = read_share(&mut parameters, "slips", 0.3).map_err(bad)?;
+            let sight = match parameters.word("sight").as_deref() {
+                Some("none") => Sight::None,
+                Some("wins") => Sight::Wins,
+                None | Some("threats") => Sight::Threats,
+                Some(other) => {
+                    let problem = format!("`sight={other}`: expected none, wins or threats");
+                    return Err(bad(ParameterError::new(problem)));
+                }
+            };
+            let seated = open_agent(game, &inner, seed)?;
+            let agent = match seated.mind {
+                Mind::AlphaBeta(agent) => agent as Box<dyn Agent<G::Position>>,
+                Mind::Other(agent) => agent,
+            };
+            let casual = Casual::new(agent, slips, sight, stream(seed, "casual agent", 0));
+            Seated { mind: Mind::Other(Box::new(casual)), ..seated }
         }
         "human" => {
             let problem = "a person can only play at a terminal: `zermelo play GAME --first human`";
@@ -428,6 +512,16 @@ fn read_switch(
         Some("on") => Ok(true),
         Some("off") => Ok(false),
         Some(other) => Err(ParameterError::new(format!("`{name}={other}`: expected on or off"))),
+    }
+}
+
+/// A share from 0 to 1.
+fn read_share(parameters: &mut Parameters, name: &'static str, default: f64) -> Result<f64, ParameterError> {
+    let share = parameters.real(name, default)?;
+    if (0.0..=1.0).contains(&share) {
+        Ok(share)
+    } else {
+        Err(ParameterError::new(format!("`{name}={share}`: expected a share from 0 to 1")))
     }
 }
 

@@ -1,7 +1,7 @@
 //! A position taken apart: several lines with their values, and what its evaluation is made of.
 
 use zermelo_game::parameters::read_call;
-use zermelo_game::{Choice, Game, Position, Quit, Score, game::MoveOf};
+use zermelo_game::{Choice, Game, Position, Quit, Score, Stop, game::MoveOf};
 
 use crate::LabError;
 use crate::agent::open_agent;
@@ -18,6 +18,30 @@ pub struct AnalysisPlan<'a> {
     pub n_lines: usize,
     /// Decides whatever the agent leaves to chance.
     pub seed: u64,
+}
+
+/// What to look at, and how long.
+#[derive(Clone, Debug)]
+pub struct WatchPlan<'a> {
+    /// The agent that looks ahead. Only alpha-beta without quirks gives several lines.
+    pub agent: &'a str,
+    /// How many lines to give, if the position has so many moves.
+    pub n_lines: usize,
+    /// How many positions to look at.
+    pub nodes: u64,
+    /// The only moves to look at; all of them if there are none.
+    pub only: &'a [String],
+    /// Ends it, soon.
+    pub stop: &'a Stop,
+}
+
+/// What is seen on the way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Glance {
+    /// The best lines, the best first, all seen equally deep.
+    pub lines: Vec<Thought>,
+    /// How many positions were looked at so far.
+    pub nodes: u64,
 }
 
 /// What an agent thinks of a position.
@@ -107,6 +131,26 @@ pub(crate) fn run<G: Game>(game: &G, pos: &G::Position, plan: &AnalysisPlan) -> 
     let (lines, nodes) = seated.best_lines(pos, plan.n_lines);
     let lines = lines.into_iter().map(|choice| Thought::of(game, pos, choice)).collect();
     Ok(Analysis { lines, nodes, evaluation })
+}
+
+/// Looks at a position in which the game goes on, deeper and deeper.
+pub(crate) fn watch<G: Game>(
+    game: &G,
+    pos: &G::Position,
+    plan: &WatchPlan,
+    tell: &mut dyn FnMut(&Glance),
+) -> Result<(), LabError> {
+    let mut seated = open_agent(game, plan.agent, 0)?;
+    let mut only = Vec::new();
+    for (index, text) in plan.only.iter().enumerate() {
+        let mv = game.read_move(pos, text);
+        only.push(mv.map_err(|source| LabError::Move { number: index + 1, source })?);
+    }
+    seated.watch(pos, &only, plan.n_lines, plan.nodes, plan.stop, &mut |lines, nodes| {
+        let lines = lines.iter().map(|choice| Thought::of(game, pos, choice.clone())).collect();
+        tell(&Glance { lines, nodes });
+    });
+    Ok(())
 }
 
 /// The evaluator that an agent's text names, or the one it has if it names none.

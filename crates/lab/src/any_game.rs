@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use zermelo_game::{About, EvaluatorInfo, FeatureInfo, Game, PolicyInfo, Preset};
+use zermelo_game::{About, Ending, EvaluatorInfo, FeatureInfo, Game, Outcome, PolicyInfo, Preset};
 use zermelo_store::{GameRow, OpeningRow};
 
 use crate::LabError;
@@ -42,6 +42,12 @@ pub trait AnyGame: Send + Sync {
     /// No game from the start has more plies than this.
     fn max_plies(&self) -> usize;
 
+    /// Whether it can end without a winner.
+    fn can_draw(&self) -> bool;
+
+    /// How a game ended, in a sentence.
+    fn tell(&self, outcome: Outcome, reason: &str) -> String;
+
     /// Sits down to a game: at the start, or wherever `start` says.
     fn session(&self, start: &Start) -> Result<Box<dyn Session>, LabError>;
 
@@ -62,6 +68,9 @@ pub trait AnyGame: Send + Sync {
 
     /// The moves of a game from their numbers, in the game's notation.
     fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError>;
+
+    /// Plays moves after an opening and tells them as a store keeps them, and how the game ended if it did.
+    fn encode_game(&self, opening: &str, moves: &[String]) -> Result<(Vec<u8>, Option<Ending>), LabError>;
 
     /// Writes the positions of games, which begin from these openings, as rows of a table.
     fn export_positions(
@@ -132,6 +141,14 @@ impl<G: Game> AnyGame for Erased<G> {
         self.game.max_plies()
     }
 
+    fn can_draw(&self) -> bool {
+        self.game.can_draw()
+    }
+
+    fn tell(&self, outcome: Outcome, reason: &str) -> String {
+        self.game.tell(outcome, Some(reason))
+    }
+
     fn session(&self, start: &Start) -> Result<Box<dyn Session>, LabError> {
         Ok(Box::new(Played::new(self.game.clone(), start)?))
     }
@@ -158,6 +175,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError> {
         hall::decode(&self.game, opening, blob)
+    }
+
+    fn encode_game(&self, opening: &str, moves: &[String]) -> Result<(Vec<u8>, Option<Ending>), LabError> {
+        hall::encode_game(&self.game, opening, moves)
     }
 
     fn export_positions(

@@ -73,6 +73,19 @@ pub enum LabError {
         /// How many plies the openings should have.
         plies: u32,
     },
+    /// No opening is level enough.
+    #[error(
+        "in {game}, hardly any opening of {plies} random plies is judged within {within} of even: allow more, or \
+         ask another judge"
+    )]
+    NoLevelOpening {
+        /// The game.
+        game: String,
+        /// How many plies the openings should have.
+        plies: u32,
+        /// How far from even they may be.
+        within: f64,
+    },
     /// An opening of a list cannot be used.
     #[error("the opening `{}` ends the game", shown(text))]
     Opening {
@@ -98,6 +111,9 @@ pub enum LabError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A game that a person played cannot be kept.
+    #[error("this game cannot be kept: {0}")]
+    PersonGame(String),
     /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -135,10 +151,11 @@ impl LabError {
             LabError::BadPolicy { .. } => "bad-policy",
             LabError::Position(_) => "unreadable-position",
             LabError::Move { source, .. } => move_error_kind(source),
-            LabError::NoOpening { .. } => "no-opening",
+            LabError::NoOpening { .. } | LabError::NoLevelOpening { .. } => "no-opening",
             LabError::Opening { .. } => "bad-opening",
             LabError::GameFile { .. } | LabError::Experiment { .. } => "bad-file",
             LabError::Learning(_) => "learning",
+            LabError::PersonGame(_) => "bad-game",
             LabError::Store(_) => "store",
             LabError::Record { .. } => "bad-record",
             LabError::NoGames { .. } => "no-games",

@@ -10,12 +10,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 use zermelo_game::Stop;
 use zermelo_store::{
-    AgentRow, Artifact, EventRow, GameRow, NewRun, OpenRun, OpeningRow, RunId, Store, StoreError, Writer,
+    AgentRow, Artifact, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Run, RunId, Store, StoreError, Writer,
 };
 
 use crate::LabError;
 use crate::evolution::{self, EvolutionPlan, EvolutionResult};
 use crate::hall::{Halt, Known};
+use crate::people::{self, PeopleResult};
 use crate::portrait::{self, PortraitPlan, PortraitResult};
 use crate::q_learning::{self, QLearningPlan, QLearningResult};
 use crate::series::{self, SeriesPlan, SeriesResult};
@@ -74,9 +75,20 @@ pub enum RunResult {
     Portrait(Box<PortraitResult>),
     /// Of a series.
     Series(SeriesResult),
+    /// Of people's games, as far as they have been played.
+    People(PeopleResult),
 }
 
 impl RunResult {
+    /// What came of a run; `None` if it has not come to its end. People's games have none: there is always a result.
+    pub fn of(store: &Store, run: &Run) -> Result<Option<RunResult>, String> {
+        if run.is_endless() {
+            let result = people::result_of(store, run).map_err(|error| error.to_string())?;
+            return Ok(Some(RunResult::People(result)));
+        }
+        run.result.as_deref().map(|json| RunResult::read(&run.kind, json)).transpose()
+    }
+
     /// Reads what the store keeps of a run of this kind.
     pub fn read(kind: &str, json: &str) -> Result<RunResult, String> {
         let result = match kind {
@@ -100,7 +112,8 @@ impl RunResult {
             | RunResult::Study(_)
             | RunResult::Training(_)
             | RunResult::QLearning(_)
-            | RunResult::Portrait(_) => 0,
+            | RunResult::Portrait(_)
+            | RunResult::People(_) => 0,
             RunResult::Series(result) => {
                 let stages = result.stages.iter().filter_map(|stage| stage.read().ok());
                 stages.map(|result| result.n_faults()).sum()
@@ -129,12 +142,7 @@ impl Experiment {
     }
 
     /// Reads the text of an experiment; `place` names it in errors, and files it names are looked for in `folder`.
-    pub(crate) fn parse(
-        stem: String,
-        text: String,
-        place: &str,
-        folder: &Path,
-    ) -> Result<Experiment, LabError> {
+    pub fn parse(stem: String, text: String, place: &str, folder: &Path) -> Result<Experiment, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
         let kind: Kind =
             toml::from_str(&text).map_err(|error| bad(error.to_string().trim_end().to_owned()))?;
@@ -237,7 +245,7 @@ impl Experiment {
     }
 
     /// How much work it is, if that can be told.
-    fn extent(&self) -> (Unit, Option<u64>) {
+    pub fn extent(&self) -> (Unit, Option<u64>) {
         match &self.plan {
             Plan::Tournament(plan) => (Unit::Game, plan.n_games()),
             Plan::Evolution(plan) => (Unit::Game, plan.n_games()),

@@ -20,7 +20,7 @@ use zermelo_game::{
 use zermelo_search::{Method, SolvePlan, Worth, solve};
 use zermelo_store::{GameRow, OpeningRow, StoreError};
 
-pub(crate) use moves::{decode, encode, replay};
+pub(crate) use moves::{decode, encode, encode_game, replay};
 
 use crate::agent::{Seated, open_agent};
 use crate::{LabError, Start};
@@ -35,13 +35,28 @@ pub struct Entrant {
     pub agent: String,
 }
 
+/// Keeps openings in which neither side is far ahead: a game that is decided when it begins tells nothing of who plays it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Level {
+    /// The agent that judges openings, by text.
+    pub judge: String,
+    /// How far from even its value may be, on the scale of its evaluator.
+    pub within: f64,
+}
+
 /// How games begin.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Openings {
     /// At the start of the game.
     Start,
-    /// After so many random plies; `None` for as many as are usual.
-    Random(Option<u32>),
+    /// After random plies.
+    Random {
+        /// How many; `None` for as many as are usual.
+        plies: Option<u32>,
+        /// Which of them to keep, if not all.
+        level: Option<Level>,
+    },
     /// As listed: moves from the start, or a position.
     Listed(Vec<String>),
 }
@@ -314,11 +329,23 @@ fn list_openings<G: Game>(game: &G, plan: &HallPlan) -> Result<Vec<Opening<G::Po
     };
     match plan.openings {
         Openings::Start => Ok(vec![told(&[])]),
-        Openings::Random(plies) => {
+        Openings::Random { plies, level } => {
             let plies = plies.unwrap_or_else(|| opening::usual_plies(game));
-            let openings = opening::different::<G>(&start, plies, plan.n_openings, plan.seed);
+            let mut judge = level.as_ref().map(|level| open_agent(game, &level.judge, 0)).transpose()?;
+            let mut fits = |pos: &G::Position| match (level, &mut judge) {
+                (Some(level), Some(judge)) => {
+                    judge.new_game(stream(plan.seed, "judged opening", pos.key()));
+                    let score = judge.choose(pos).score;
+                    score.proved().is_none() && f64::from(score.number().abs()) <= level.within
+                }
+                _ => true,
+            };
+            let openings = opening::different::<G>(&start, plies, plan.n_openings, plan.seed, &mut fits);
             if openings.is_empty() {
-                return Err(LabError::NoOpening { game: game.id(), plies });
+                return Err(match level {
+                    Some(level) => LabError::NoLevelOpening { game: game.id(), plies, within: level.within },
+                    None => LabError::NoOpening { game: game.id(), plies },
+                });
             }
             Ok(openings.iter().map(|moves| told(moves)).collect())
         }

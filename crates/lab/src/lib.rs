@@ -20,6 +20,7 @@ pub mod export;
 pub mod game_file;
 pub mod hall;
 pub mod networks;
+pub mod people;
 pub mod perft;
 pub mod portrait;
 pub mod positions;
@@ -36,7 +37,7 @@ pub mod training;
 pub mod ugi;
 mod worths;
 
-pub use analysis::{Analysis, AnalysisPlan, Evaluation, Term, Thought};
+pub use analysis::{Analysis, AnalysisPlan, Evaluation, Glance, Term, Thought, WatchPlan};
 pub use any_game::AnyGame;
 pub use bench::{Bench, BenchPlan};
 pub use catalog::{Entry, entries, open};

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use zermelo_game::parameters::{nearest, read_call};
 use zermelo_game::{
     Ending, Evaluator, EvaluatorInfo, Game, MoveError, MoveView, ParameterError, Player, Position,
-    PositionError, Stream, View, game::MoveOf,
+    PositionError, Stop, Stream, View, game::MoveOf,
 };
 
 use crate::agent::{Seated, open_agent};
-use crate::analysis::{self, Analysis, AnalysisPlan, Thought};
+use crate::analysis::{self, Analysis, AnalysisPlan, Glance, Thought, WatchPlan};
 use crate::perft::{self, Perft, PerftPlan};
 use crate::solve::{self, Opening, SolvePlan, Solved};
 use crate::{LabError, networks, worths};
@@ -98,6 +98,12 @@ pub trait Session: Send {
     /// What an agent such as `alphabeta(depth=6)` would play; `None` if the game is over. An agent that is asked
     /// again remembers what it saw; `seed` decides whatever it leaves to chance.
     fn think(&mut self, agent: &str, seed: u64) -> Result<Option<Thought>, LabError>;
+
+    /// The same with a hand on the switch: once it is stopped, the agent answers at once with what it has.
+    fn think_until(&mut self, agent: &str, seed: u64, stop: &Stop) -> Result<Option<Thought>, LabError>;
+
+    /// Looks at the position deeper and deeper, and tells on the way what is seen; nothing if the game is over.
+    fn watch(&self, plan: &WatchPlan, tell: &mut dyn FnMut(&Glance)) -> Result<(), LabError>;
 
     /// Takes the position apart: several lines, and what its evaluation is made of; `None` if the game is over.
     fn analyze(&self, plan: &AnalysisPlan) -> Result<Option<Analysis>, LabError>;
@@ -302,6 +308,10 @@ impl<G: Game> Session for Played<G> {
     }
 
     fn think(&mut self, agent: &str, seed: u64) -> Result<Option<Thought>, LabError> {
+        self.think_until(agent, seed, &Stop::default())
+    }
+
+    fn think_until(&mut self, agent: &str, seed: u64, stop: &Stop) -> Result<Option<Thought>, LabError> {
         // Each side has an agent of its own, even where both have the same name.
         let key = (agent.to_owned(), seed, self.to_move());
         if !self.agents.contains_key(&key) {
@@ -310,8 +320,15 @@ impl<G: Game> Session for Played<G> {
         }
         let pos = self.now().clone();
         let Some(seated) = self.agents.get_mut(&key).filter(|_| !pos.is_over()) else { return Ok(None) };
-        let choice = seated.choose(&pos);
+        let choice = seated.choose_within(&pos, None, stop, &mut |_| {});
         Ok(Some(Thought::of(&self.game, &pos, choice)))
+    }
+
+    fn watch(&self, plan: &WatchPlan, tell: &mut dyn FnMut(&Glance)) -> Result<(), LabError> {
+        if self.now().is_over() {
+            return Ok(());
+        }
+        analysis::watch(&self.game, self.now(), plan, tell)
     }
 
     fn analyze(&self, plan: &AnalysisPlan) -> Result<Option<Analysis>, LabError> {

@@ -3,12 +3,12 @@
 mod file;
 mod result;
 mod runner;
+mod table;
 
 pub(crate) use file::{OpeningsFile, one, pairs_of, read_openings, with_hint};
 pub use file::{TablePlan, TournamentPlan};
-pub(crate) use result::tell_table;
-pub use result::{
-    Change, Ending, RaceResult, RatingResult, StandingResult, TableResult, TableRow, TournamentResult,
-};
-pub use runner::run;
+pub use result::{Ending, RaceResult, RatingResult, StandingResult, TournamentResult};
 pub(crate) use runner::{joined, prepare};
+pub use runner::{result_so_far, run};
+pub(crate) use table::tell_table;
+pub use table::{Change, TableResult, TableRow};

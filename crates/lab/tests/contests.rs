@@ -1,9 +1,11 @@
 //! Matches are pure functions: of threads, of earlier games, of who is named first nothing is left in the result.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use zermelo_arena::opening::usual_plies;
-use zermelo_lab::{Contest, ContestPlan, LabError, open};
+use zermelo_game::Stop;
+use zermelo_lab::{AnalysisPlan, Contest, ContestPlan, LabError, Start, Thought, WatchPlan, open};
 
 /// A match without what the clock says.
 fn play(game: &str, agents: [&str; 2], pairs: u64, seed: u64, threads: usize) -> Contest {
@@ -138,4 +140,71 @@ fn what_cannot_be_played_is_refused() {
     assert_eq!(refused(["random", "random"], Some(9)), "no-opening");
     let told = LabError::NoOpening { game: "tictactoe".to_owned(), plies: 9 }.to_string();
     assert!(told.contains("fewer"), "{told}");
+}
+
+/// What casual agents play in a position of tic-tac-toe, over many seeds.
+fn casual_moves(agent: &str, moves: &str) -> HashSet<String> {
+    let start = Start { position: None, moves: moves.to_owned() };
+    let mut session = open("tictactoe").expect("a game").session(&start).expect("moves");
+    (0..60).map(|seed| session.think(agent, seed).expect("an agent").expect("goes on").mv).collect()
+}
+
+#[test]
+fn casual_agents_slip_but_see_what_they_should() {
+    let set = |texts: &[&str]| -> HashSet<String> { texts.iter().map(|&text| text.to_owned()).collect() };
+    // The first player has a1 and b1 and wins at c1; the second has a3 and b3 and would win at c3.
+    let wins = "a1 a3 b1 b3";
+    assert!(casual_moves("casual(random, slips=1, sight=none)", wins).len() > 3);
+    assert_eq!(casual_moves("casual(random, slips=1, sight=wins)", wins), set(&["c1"]));
+    // The second player is to move, has no win, and must stop c1.
+    let threat = "a1 a3 b1";
+    assert!(casual_moves("casual(random, slips=1, sight=wins)", threat).len() > 3);
+    assert_eq!(casual_moves("casual(random, slips=1)", threat), set(&["c1"]));
+    // Who never slips plays like the agent inside, who sometimes does plays both.
+    let inside = casual_moves("minimax(depth=9)", "a1");
+    assert_eq!(casual_moves("casual(minimax(depth=9), slips=0)", "a1"), inside);
+    let mixed = casual_moves("casual(minimax(depth=9), slips=0.5)", "a1");
+    assert!(mixed.len() > 3 && mixed.is_superset(&inside), "{mixed:?}");
+    let refused = |agent: &str| {
+        let session = open("tictactoe").expect("a game").session(&Start::default()).expect("the start");
+        session.check_agent(agent).expect_err("no such agent").to_string()
+    };
+    assert!(refused("casual(random, slips=2)").contains("from 0 to 1"));
+    assert!(refused("casual(random, sight=far)").contains("threats"));
+    assert!(refused("casual(nobody)").contains("nobody"));
+}
+
+#[test]
+fn watching_tells_what_analysis_tells() {
+    let start = Start { position: None, moves: "4 4".to_owned() };
+    let session = open("connect4").expect("a game").session(&start).expect("moves");
+    let stop = Stop::default();
+    let watch = |n_lines, nodes, only: &[String]| {
+        let plan = WatchPlan { agent: "alphabeta(nodes=1)", n_lines, nodes, only, stop: &stop };
+        let mut seen = Vec::new();
+        session.watch(&plan, &mut |glance| seen.push(glance.clone())).expect("moves that are legal");
+        seen
+    };
+    let seen = watch(3, 30_000, &[]);
+    assert!(seen.len() > 4, "{} depths", seen.len());
+    for glance in &seen {
+        assert_eq!(glance.lines.len(), 3);
+        assert!(glance.lines.is_sorted_by(|a, b| a.score >= b.score), "{glance:?}");
+        assert!(glance.lines.iter().all(|line| line.depth == glance.lines[0].depth), "equally deep");
+    }
+    assert!(seen.is_sorted_by(|a, b| a.nodes <= b.nodes));
+    // To a given depth, the same values as an analysis from nothing.
+    let last = &seen[3];
+    let agent = format!("alphabeta(depth={}, quiescence=on, proofs=on)", last.lines[0].depth);
+    let plan = AnalysisPlan { agent: &agent, evaluator: None, n_lines: 3, seed: 0 };
+    let analysis = session.analyze(&plan).expect("an agent").expect("a game that goes on");
+    let values = |lines: &[Thought]| lines.iter().map(|line| line.score.number()).collect::<Vec<_>>();
+    assert_eq!(values(&last.lines), values(&analysis.lines));
+    let only = ["1".to_owned(), "7".to_owned()];
+    let seen = watch(5, 5_000, &only);
+    let mut moves: Vec<&str> = seen[0].lines.iter().map(|line| line.mv.as_str()).collect();
+    moves.sort_unstable();
+    assert_eq!(moves, ["1", "7"]);
+    stop.stop();
+    assert!(watch(3, 30_000, &[]).is_empty(), "nothing is told once it is stopped");
 }

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use zermelo_arena::Pair;
 use zermelo_game::{Family, Game, GameVisitor, Outcome, Player, Position, Stop};
 use zermelo_lab::catalog::{self, FamilyVisitor, each_family};
-use zermelo_lab::hall::{Adjudication, Contestant, HallPlan, Openings, Round};
+use zermelo_lab::hall::{Adjudication, Contestant, HallPlan, Level, Openings, Round};
 use zermelo_lab::positions::{Distinct, Step, Walker};
 use zermelo_lab::{LabError, Start};
 use zermelo_store::{GameRow, OpeningRow};
@@ -18,7 +18,7 @@ const FIRST_OPENING: u32 = 5;
 fn games_of(id: &str, n_pairs: u32, plies: Option<u32>) -> (Vec<GameRow>, Vec<OpeningRow>) {
     let plan = HallPlan {
         seed: 1,
-        openings: &Openings::Random(plies),
+        openings: &Openings::Random { plies, level: None },
         n_openings: n_pairs as usize,
         first_opening: FIRST_OPENING,
         adjudication: Adjudication::default(),
@@ -174,4 +174,42 @@ fn distinct_positions_are_those_with_distinct_texts() {
         }
     }
     with_connect4(Count);
+}
+
+/// Openings of Milestone that a judge of pawns finds level, and all of them.
+#[test]
+fn level_openings_are_those_that_the_judge_finds_level() {
+    let judge = "minimax(depth=1, eval=weights(piece-diff=1))";
+    let texts = |plies, level: Option<Level>, n_openings| -> Result<Vec<String>, LabError> {
+        let plan = HallPlan {
+            seed: 1,
+            openings: &Openings::Random { plies: Some(plies), level },
+            n_openings,
+            first_opening: 0,
+            adjudication: Adjudication::default(),
+        };
+        let hall = catalog::open("milestone").expect("a game").hall(&plan)?;
+        Ok(hall.openings().into_iter().map(|row| row.text).collect())
+    };
+    let level = |judge: &str| Some(Level { judge: judge.to_owned(), within: 50.0 });
+    let all = texts(12, None, 200).expect("openings");
+    let expected: Vec<&String> = (all.iter())
+        .filter(|text| {
+            let start = Start { position: None, moves: (*text).clone() };
+            let mut session = catalog::open("milestone").expect("a game").session(&start).expect("moves");
+            let score = session.think(judge, 0).expect("an agent").expect("a game that goes on").score;
+            // One pawn counts 100.
+            score.proved().is_none() && score.number().abs() < 50.0
+        })
+        .collect();
+    assert!((20..180).contains(&expected.len()), "{} of 200 are level", expected.len());
+    let found = texts(12, level(judge), expected.len()).expect("openings");
+    assert_eq!(found.iter().collect::<Vec<_>>(), expected);
+    // Fewer are the first of these.
+    assert_eq!(texts(12, level(judge), 10).expect("openings"), found[..10]);
+    // After one ply, whoever plays the second and the third is always ahead in what counts steps.
+    let steps = "minimax(depth=2, eval=weights(aggression-diff=100))";
+    let error = texts(1, level(steps), 10).expect_err("none is level");
+    assert_eq!(error.kind(), "no-opening");
+    assert!(texts(12, level("nobody"), 10).is_err(), "no such judge");
 }

@@ -18,7 +18,7 @@ pub fn estimate([value, low, high]: [f64; 3]) -> Estimate {
 
 /// So many games, for the line below a figure's title.
 pub fn of_games(n: u64) -> String {
-    format!("{} games", zermelo_report::number::count(n))
+    format!("{} {}", zermelo_report::number::count(n), if n == 1 { "game" } else { "games" })
 }
 
 /// Games won by who moves first, drawn, and won by who moves second, with intervals.

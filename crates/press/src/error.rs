@@ -21,6 +21,14 @@ pub enum PressError {
         /// Why.
         problem: String,
     },
+    /// It cannot be set beside others.
+    #[error("{run} is a {kind}: only evolutions can be set side by side")]
+    NotComparable {
+        /// The run.
+        run: String,
+        /// Its kind.
+        kind: String,
+    },
     /// Something cannot be shown.
     #[error(transparent)]
     Report(#[from] ReportError),

@@ -2,10 +2,10 @@
 //! against those by whom it was not selected (document 000, figures 2 to 8; document 002's weights over generations).
 
 use zermelo_evolve::Origin;
-use zermelo_lab::evolution::{EvolutionResult, GenerationResult};
+use zermelo_lab::evolution::{EvolutionResult, GeneResult, GenerationResult};
 use zermelo_report::{
-    Axis, Block, BoxGroup, Boxes, Cell, Column, Forest, ForestRow, Heading, Line, Lines, Numbers, PointGroup,
-    ReportError, Scatter, Section, Spread, Table,
+    Axis, Block, BoxGroup, Boxes, Cell, Column, Estimate, Forest, ForestRow, Heading, Line, Lines, Numbers,
+    PointGroup, ReportError, Scatter, Section, Spread, Table,
 };
 use zermelo_stats::boxplot::Hinges;
 use zermelo_store::{Run, Store};
@@ -17,6 +17,10 @@ use crate::common::{INTERVAL, confirmations, estimate, of_games, sides};
 const MOST_FIGURES: usize = 40;
 /// Figures of single generations show about so many of them.
 const SHOWN: usize = 25;
+/// More lines than this cannot be told apart.
+const MOST_LINES: usize = 8;
+/// Lines have at most about so many points.
+const POINTS: usize = 125;
 
 /// The generations of a run, from its log.
 pub fn generations(store: &Store, run: &Run) -> Result<Vec<GenerationResult>, PressError> {
@@ -62,6 +66,7 @@ pub fn sections(
         sections.push(Section { title: "Who moves first".to_owned(), blocks: games });
     }
     let mut weights: Vec<Block> = correlations(result).into_iter().collect();
+    weights.extend(all_courses(result, generations));
     if result.genes.len() <= MOST_FIGURES {
         weights.extend((0..result.genes.len()).filter_map(|gene| gene_course(result, generations, gene)));
     }
@@ -156,9 +161,41 @@ fn correlations(result: &EvolutionResult) -> Option<Block> {
     })
 }
 
-/// A gene of everybody, every fourth generation as the authors have it, by where the candidate came from.
+/// All genes over generations in one figure, if they are few.
+fn all_courses(result: &EvolutionResult, generations: &[GenerationResult]) -> Option<Block> {
+    let n = generations.first()?.candidates.len();
+    if !(2..=MOST_LINES).contains(&result.genes.len()) || generations.len() < 2 {
+        return None;
+    }
+    let step = generations.len().div_ceil(POINTS).max(1);
+    let point = |generation: &GenerationResult, gene: usize| {
+        let mut values: Vec<f64> =
+            generation.candidates.iter().filter_map(|one| one.genes.get(gene).copied()).collect();
+        let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+        values.sort_by(f64::total_cmp);
+        let (&low, &high) = (values.get(values.len() / 4)?, values.get(3 * values.len() / 4)?);
+        let of_everybody = Estimate::new(mean, (low.min(mean), high.max(mean)));
+        Some((f64::from(generation.generation), of_everybody))
+    };
+    let line = |(gene, known): (usize, &GeneResult)| {
+        let points = generations.iter().step_by(step).filter_map(|generation| point(generation, gene));
+        Line::new(known.name.as_str(), points)
+    };
+    Some(Block::chart(Lines {
+        heading: Heading::new(
+            "Genes over generations",
+            format!("means of {n} candidates a generation; bands hold the middle half of them"),
+        ),
+        x: Axis::count("generation"),
+        y: Axis::new("gene").reference(0.0, "nothing"),
+        lines: result.genes.iter().enumerate().map(line).collect(),
+        spread: Spread::Band,
+    }))
+}
+
+/// A gene of everybody, every fourth of a hundred generations as the authors have it, by where the candidate came from.
 fn gene_course(result: &EvolutionResult, generations: &[GenerationResult], gene: usize) -> Option<Block> {
-    let step = if generations.len() >= 40 { 4 } else { 1 };
+    let step = if generations.len() >= 40 { generations.len().div_ceil(SHOWN).max(4) } else { 1 };
     let mut groups: Vec<PointGroup> = Vec::new();
     for generation in generations.iter().step_by(step) {
         for candidate in &generation.candidates {
@@ -173,7 +210,11 @@ fn gene_course(result: &EvolutionResult, generations: &[GenerationResult], gene:
     let name = &result.genes.get(gene)?.name;
     let n: usize = groups.iter().map(|group| group.points.len()).sum();
     (generations.len() > 1 && n > 0).then(|| {
-        let every = if step == 1 { "every generation" } else { "every fourth generation" };
+        let every = match step {
+            1 => "every generation".to_owned(),
+            4 => "every fourth generation".to_owned(),
+            _ => format!("every {step} generations"),
+        };
         Block::chart(Scatter::new(
             Heading::new(format!("{name} across generations"), format!("{n} candidates, {every}")),
             Axis::count("generation"),
@@ -189,5 +230,75 @@ fn origin(origin: Origin) -> &'static str {
         Origin::Random => "random",
         Origin::Elite { .. } => "carried over",
         Origin::Sample => "sample",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zermelo_lab::evolution::{CandidateResult, Champion};
+
+    use super::*;
+
+    fn generation(number: u32, genes: &[[f64; 2]]) -> GenerationResult {
+        let candidate = |genes: &[f64; 2]| CandidateResult {
+            agent: 0,
+            genes: genes.to_vec(),
+            origin: Origin::Random,
+            fitness: 0.0,
+            score: 0.5,
+            descriptors: Vec::new(),
+        };
+        GenerationResult {
+            generation: number,
+            by_side: [0; 3],
+            candidates: genes.iter().map(candidate).collect(),
+        }
+    }
+
+    fn result() -> EvolutionResult {
+        let gene =
+            |name: &str| GeneResult { name: name.to_owned(), champion: 0.0, late: None, correlation: None };
+        EvolutionResult {
+            title: String::new(),
+            game: String::new(),
+            seed: 1,
+            generations: 2,
+            games: 0,
+            by_side: [0; 3],
+            first_share: None,
+            champion: Champion { agent: String::new(), genes: Vec::new(), chosen: String::new() },
+            genes: vec![gene("one"), gene("two")],
+            curve: Vec::new(),
+            seen_gain: 0.0,
+            confirmations: Vec::new(),
+            findings: Vec::new(),
+        }
+    }
+
+    fn csv(block: Option<Block>) -> String {
+        match block {
+            Some(Block::Chart(chart)) => chart.data().expect("its numbers").to_csv(),
+            _ => panic!("no figure"),
+        }
+    }
+
+    #[test]
+    fn genes_over_generations_are_means_with_the_middle_half() {
+        let values: [[f64; 2]; 4] = [[4.0, 0.0], [1.0, 0.0], [2.0, 0.0], [3.0, 8.0]];
+        let generations = [generation(1, &values), generation(2, &[[5.0, 1.0]; 4])];
+        let told = csv(all_courses(&result(), &generations));
+        assert!(told.contains("one,line,1,2.5,2,4"), "{told}");
+        assert!(told.contains("two,line,1,2,0,8") && told.contains("one,line,2,5,5,5"), "{told}");
+        assert_eq!(all_courses(&result(), &generations[..1]), None, "one generation is no course");
+    }
+
+    #[test]
+    fn scatters_show_every_fourth_of_a_hundred_generations_and_fewer_of_more() {
+        for (n, shown) in [(10, 10), (100, 25), (500, 25)] {
+            let generations: Vec<GenerationResult> =
+                (1..=n).map(|number| generation(number, &[[0.5, 1.0]])).collect();
+            let told = csv(gene_course(&result(), &generations, 1));
+            assert_eq!(told.lines().count(), 1 + shown, "of {n} generations: {told}");
+        }
     }
 }

@@ -3,23 +3,29 @@
 //! A report is a pure function of what stands in the store. What it looks like is the business of `zermelo-report`.
 
 mod common;
+mod curve;
 mod error;
 mod evolution;
+mod people;
 mod portrait;
 mod q_learning;
+mod side_by_side;
 mod study;
 mod tournament;
 mod training;
+mod weights;
 
 use zermelo_lab::experiment::RunResult;
 use zermelo_report::{Origin, Report, Section};
 use zermelo_store::{Run, Store};
 
+use crate::side_by_side::Named;
+
 pub use error::PressError;
 
 /// The report of a finished run.
 pub fn report_of(store: &Store, run: &Run) -> Result<Report, PressError> {
-    let result = result_of(run)?;
+    let result = result_of(store, run)?;
     let (title, summary, sections) = contents(store, run, &result)?;
     let origin = Origin {
         command: repeat_command(run),
@@ -31,16 +37,37 @@ pub fn report_of(store: &Store, run: &Run) -> Result<Report, PressError> {
     Ok(Report { title, summary, sections, origin })
 }
 
+/// The report of a finished evolution with others set beside it.
+pub fn report_beside(store: &Store, run: &Run, others: &[Run]) -> Result<Report, PressError> {
+    let mut report = report_of(store, run)?;
+    let evolution = |run: &Run| match result_of(store, run)? {
+        RunResult::Evolution(result) => Ok(result),
+        _ => Err(PressError::NotComparable { run: run.name.clone(), kind: run.kind.clone() }),
+    };
+    let all: Vec<&Run> = std::iter::once(run).chain(others).collect();
+    let results: Vec<_> = all.iter().map(|run| evolution(run)).collect::<Result<_, _>>()?;
+    let named: Vec<Named> =
+        (all.iter().zip(&results)).map(|(run, result)| Named { name: run.name.as_str(), result }).collect();
+    report.sections.insert(0, side_by_side::section(&named)?);
+    let beside =
+        others.iter().map(|run| ("beside".to_owned(), format!("{}: {}", run.name, repeat_command(run))));
+    report.origin.further.extend(beside);
+    Ok(report)
+}
+
 /// The command that repeats a run, from the file that the report shows.
 fn repeat_command(run: &Run) -> String {
+    if run.is_endless() {
+        return "zermelo play GAME --name NAME --experience beginner|intermediate|advanced".to_owned();
+    }
     let stem = run.name.rsplit_once('-').map_or(run.name.as_str(), |(stem, _)| stem);
     format!("zermelo run {stem}.toml --seed {}", run.seed)
 }
 
-fn result_of(run: &Run) -> Result<RunResult, PressError> {
-    let json = run.result.as_deref().ok_or_else(|| PressError::NotFinished { run: run.name.clone() })?;
-    RunResult::read(&run.kind, json)
-        .map_err(|problem| PressError::Unreadable { run: run.name.clone(), problem })
+fn result_of(store: &Store, run: &Run) -> Result<RunResult, PressError> {
+    RunResult::of(store, run)
+        .map_err(|problem| PressError::Unreadable { run: run.name.clone(), problem })?
+        .ok_or_else(|| PressError::NotFinished { run: run.name.clone() })
 }
 
 type Contents = (String, Vec<String>, Vec<Section>);
@@ -66,12 +93,15 @@ fn contents(store: &Store, run: &Run, result: &RunResult) -> Result<Contents, Pr
         RunResult::Portrait(result) => {
             (result.title.clone(), result.sentences.clone(), portrait::sections(result)?)
         }
+        RunResult::People(result) => {
+            (result.title.clone(), people::summary(result), people::sections(result)?)
+        }
         RunResult::Series(result) => {
             let (mut summary, mut sections) = (Vec::new(), Vec::new());
             for stage in store.stages(run.id)? {
                 let name =
                     stage.name.rsplit_once('.').map_or(stage.name.as_str(), |(_, name)| name).to_owned();
-                let own = result_of(&stage)?;
+                let own = result_of(store, &stage)?;
                 let (_, findings, parts) = contents(store, &stage, &own)?;
                 summary.extend(findings.into_iter().map(|finding| format!("{name}: {finding}")));
                 let titled = |part: Section| Section { title: format!("{name}: {}", part.title), ..part };

@@ -216,7 +216,7 @@ impl Svg {
         let (prefix, theme) = (&self.prefix, self.theme);
         let (width, height) = (px(width.ceil()), px(height.ceil()));
         let size = match theme {
-            Theme::Alone => format!("width=\"{width}\" height=\"{height}\" "),
+            Theme::Alone | Theme::Dark => format!("width=\"{width}\" height=\"{height}\" "),
             Theme::Page => format!("style=\"max-width:{width}px\" "),
         };
         let mut svg = format!(

@@ -213,6 +213,15 @@ impl Table {
         &self.title
     }
 
+    /// The names of the columns, and what the cells show, stars included.
+    pub fn texts(&self) -> (Vec<String>, Vec<Vec<String>>) {
+        let names = self.columns.iter().map(|column| column.name.clone()).collect();
+        let shown =
+            |(column, cell): (&Column, &Cell)| format!("{}{}", Table::shown(column, cell), cell.mark.stars());
+        let rows = self.rows.iter().map(|row| self.columns.iter().zip(row).map(shown).collect()).collect();
+        (names, rows)
+    }
+
     /// How many rows it has.
     pub fn n_rows(&self) -> usize {
         self.rows.len()

@@ -10,6 +10,8 @@ use std::fmt::Write;
 pub enum Theme {
     /// By itself, or on paper: light colours.
     Alone,
+    /// By itself on a dark ground.
+    Dark,
     /// In a page that has the variables of [`variables`]: light or dark as its reader likes it.
     Page,
 }
@@ -89,9 +91,10 @@ impl Paint {
 
     /// The value of an attribute.
     pub fn write(self, theme: Theme) -> String {
-        let (name, light, _) = self.row();
+        let (name, light, dark) = self.row();
         match theme {
             Theme::Alone => light.to_owned(),
+            Theme::Dark => dark.to_owned(),
             Theme::Page => format!("var(--{name})"),
         }
     }

@@ -3,6 +3,7 @@
 
 pub mod alphabeta;
 pub mod budget;
+pub mod casual;
 pub mod exact;
 pub mod fold;
 pub mod ledger;
@@ -17,7 +18,8 @@ pub mod random;
 pub mod solve;
 pub mod table;
 
-pub use alphabeta::{AlphaBeta, Switches};
+pub use alphabeta::{AlphaBeta, MOST_DEPTH, Switches};
+pub use casual::{Casual, Sight};
 pub use ledger::Ledger;
 pub use mcts::Mcts;
 pub use minimax::Minimax;

@@ -9,7 +9,7 @@
 //! | How large is a share? | [`binomial`] |
 //! | How do many players compare? | [`bradley_terry`] from a list of [`encounter`]s; [`sequential_elo`] as tournaments have it |
 //! | Does the pool go in circles? | [`cycles`]; [`nash`] values players without a single rating |
-//! | Do groups differ? | means: [`anova`], then [`tukey`]; spread: [`spread`]; order: [`ranks`]; anything: [`kolmogorov`]; are they normal: [`shapiro`] |
+//! | Do groups differ? | means: [`anova`], then [`tukey`]; spread: [`spread`]; order: [`ranks`]; anything: [`kolmogorov`]; are they normal: [`shapiro`]; in many tests at once: [`holm`] |
 //! | What does a list of numbers look like? | [`summary`] (mean with interval), [`boxplot`], [`bootstrap`] for any statistic |
 //! | How do two lists go together? | [`correlation`], and [`loess`] for a curve with a band |
 //! | Tools of the above | [`tails`] and [`studentized`] (distributions), [`matrix`], [`error`] |
@@ -27,6 +27,7 @@ pub mod cycles;
 pub mod elo;
 pub mod encounter;
 pub mod error;
+pub mod holm;
 pub mod kolmogorov;
 pub mod likelihood;
 pub mod loess;

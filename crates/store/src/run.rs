@@ -57,6 +57,16 @@ pub struct Run {
     pub result: Option<String>,
 }
 
+impl Run {
+    /// The kind of runs that have no end, since nobody knows what people will play: records may be added at any time.
+    pub const ENDLESS: &'static str = "people";
+
+    /// Whether it has no end, so that it is neither finished nor to be resumed.
+    pub fn is_endless(&self) -> bool {
+        self.kind == Run::ENDLESS
+    }
+}
+
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
@@ -66,15 +76,18 @@ pub enum Status {
     Finished,
     /// It is not complete, and nobody is writing it: it can be resumed.
     Interrupted,
+    /// It has no end: more may be added at any time.
+    Open,
 }
 
 impl Status {
-    /// `running`, `finished` or `interrupted`: the name in every machine-readable output.
+    /// `running`, `finished`, `interrupted` or `open`: the name in every machine-readable output.
     pub const fn id(self) -> &'static str {
         match self {
             Status::Running => "running",
             Status::Finished => "finished",
             Status::Interrupted => "interrupted",
+            Status::Open => "open",
         }
     }
 }

@@ -56,6 +56,14 @@ impl Store {
         Err(StoreError::Damaged { path: self.path.clone(), detail: found.replace('\n', " ") })
     }
 
+    /// A number that changes whenever another connection has written something: whoever reads again and again need not, while
+    /// it stays the same.
+    pub fn version(&self) -> Result<i64, StoreError> {
+        self.connection
+            .query_row("PRAGMA data_version", [], |row| row.get(0))
+            .map_err(|error| self.told("read", &error))
+    }
+
     /// Begins a run, and holds it for writing.
     pub fn begin_run(&self, new: &NewRun) -> Result<OpenRun, StoreError> {
         let mut connection = self.connect()?;
@@ -108,8 +116,11 @@ impl Store {
 
     /// The latest unfinished run that can be resumed as `wanted`: of the same file, kind, seed and version of the program.
     /// `None` if no run of this file and kind is unfinished; an error that says what changed if one is, but was begun
-    /// with something else. When it was created does not matter.
+    /// with something else. When it was created does not matter. A run without end is not to be resumed.
     pub fn unfinished_run(&self, wanted: &NewRun) -> Result<Option<Run>, StoreError> {
+        if wanted.kind == Run::ENDLESS {
+            return Ok(None);
+        }
         let query = format!(
             "SELECT {RUN_COLUMNS} FROM run WHERE result IS NULL AND parent IS NULL AND stem = ?1 AND kind = ?2
              ORDER BY id DESC"
@@ -176,6 +187,8 @@ impl Store {
     pub fn status(&self, run: &Run) -> Status {
         if run.result.is_some() {
             Status::Finished
+        } else if run.is_endless() {
+            Status::Open
         } else if run_lock::is_held(&self.lock_path(run.id)) {
             Status::Running
         } else {

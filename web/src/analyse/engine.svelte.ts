@@ -13,6 +13,8 @@ export class Engine {
   budget = $state(2_000_000);
   only = $state("");
   update = $state.raw<Update | null>(null);
+  /** The position that `update` is about. */
+  lookedAt = $state("");
   running = $state(false);
   problem = $state.raw<ApiError | null>(null);
   /** What is known of positions that were looked at, the best move included. */
@@ -25,6 +27,11 @@ export class Engine {
 
   known(line: Line): { verdict: Verdict; best: string } | null {
     return this.#known.get(sceneKey({ ...line, ply: null })) ?? null;
+  }
+
+  /** How far the search of this very position has come. */
+  of(line: Line): Update | null {
+    return this.on && this.lookedAt === sceneKey({ ...line, ply: null }) ? this.update : null;
   }
 
   /** Looks at a line's end until the budget is spent or the answer is called. */
@@ -52,6 +59,7 @@ export class Engine {
     // Stepping quickly through a game starts no searches.
     const begin = setTimeout(() => {
       this.update = null;
+      this.lookedAt = sceneKey({ ...line, ply: null });
       this.running = true;
       const only = this.only.trim();
       api

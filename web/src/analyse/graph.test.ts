@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PlyReview, Verdict } from "../wire";
-import { areaOf, markPath, plyAt, pointsOf, runsOf, xOf } from "./graph";
+import { areaOf, markPath, ownScale, plyAt, pointsOf, runsOf, xOf } from "./graph";
 import { classOf, Review } from "./review.svelte";
 
 const size = { width: 220, height: 120, pad: 10 };
@@ -22,6 +22,14 @@ describe("the graph of a game", () => {
     const own: Verdict = { kind: "uncalibrated", value: 3, text: "" };
     const points = pointsOf([at(0, value(0.5)), undefined, at(2, own), at(3, value(0.4)), at(4, value(0.3))], 4, size);
     expect(runsOf(points).map((run) => run.map((point) => point.ply))).toEqual([[0], [3, 4]]);
+  });
+
+  test("a game without calibrated values is drawn on its evaluator's own scale", () => {
+    const own = (v: number): Verdict => ({ kind: "uncalibrated", value: v, text: "" });
+    const reviews = [at(0, own(10)), at(1, own(-20)), at(2, { kind: "proved", winner: "second", plies: 0, text: "" })];
+    expect(ownScale(reviews)).toBe(20);
+    expect(pointsOf(reviews, 2, size).map((point) => Math.round(point.y))).toEqual([40, 100, 110]);
+    expect(ownScale([at(0, value(0.5)), at(1, own(3))])).toBeNull();
   });
 
   test("areas are closed at the middle", () => {

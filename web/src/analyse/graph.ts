@@ -30,12 +30,23 @@ export function plyAt(x: number, plies: number, size: Size): number {
   return Math.max(0, Math.min(plies, ply));
 }
 
-/** The points that are known, from left to right. What is not calibrated has no height, and is left out. */
+/** The largest value on the evaluator's own scale, if that is all that is known of the game; else null. */
+export function ownScale(reviews: (PlyReview | undefined)[]): number | null {
+  const verdicts = reviews.flatMap((one) => (one && one.verdict.kind !== "proved" ? [one.verdict] : []));
+  if (verdicts.length === 0 || verdicts.some((one) => one.kind !== "uncalibrated")) return null;
+  return verdicts.reduce((most, one) => Math.max(most, one.kind === "uncalibrated" ? Math.abs(one.value) : 0), 1e-9);
+}
+
+/** The points that are known, from left to right. What is not calibrated is drawn on its own scale if the whole
+ * game is, and left out if it is not. */
 export function pointsOf(reviews: (PlyReview | undefined)[], plies: number, size: Size): GraphPoint[] {
   const points: GraphPoint[] = [];
+  const own = ownScale(reviews);
   for (let ply = 0; ply <= plies; ply++) {
     const verdict = reviews[ply]?.verdict;
-    const share = verdict ? chance(verdict, "first") : null;
+    // On its own scale nothing reaches the edges: those are for what is proved.
+    const raw = verdict?.kind === "uncalibrated" && own !== null ? 0.5 + (0.4 * verdict.value) / own : null;
+    const share = verdict ? (raw ?? chance(verdict, "first")) : null;
     if (share === null || !verdict) continue;
     const y = size.pad + (1 - share) * (size.height - 2 * size.pad);
     points.push({ ply, x: xOf(ply, plies, size), y, share, proved: verdict.kind === "proved" });

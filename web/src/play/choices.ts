@@ -11,6 +11,7 @@ export interface Choice {
 
 const choicesKey = "zermelo-choices";
 const unfinishedKey = "zermelo-unfinished";
+const aidsKey = "zermelo-aids";
 const savedKey = "zermelo-saved-games";
 
 export function lastChoice(family: string): Choice | null {
@@ -19,6 +20,24 @@ export function lastChoice(family: string): Choice | null {
 
 export function keepChoice(family: string, choice: Choice): void {
   remember(choicesKey, { ...(recall<Record<string, Choice>>(choicesKey) ?? {}), [family]: choice });
+}
+
+/** How often moves were taken back and suggested in the game at a table: kept with it when it is stored. */
+export interface Aids {
+  taken_back: number;
+  hints: number;
+}
+
+export function aidsOf(table: string): Aids {
+  const kept = recall<{ table: string } & Aids>(aidsKey);
+  return kept?.table === table ? { taken_back: kept.taken_back, hints: kept.hints } : { taken_back: 0, hints: 0 };
+}
+
+/** Counts something, or begins anew. */
+export function keepAids(table: string, more: Partial<Aids> | null): void {
+  const before = more ? aidsOf(table) : { taken_back: 0, hints: 0 };
+  const taken_back = before.taken_back + (more?.taken_back ?? 0);
+  remember(aidsKey, { table, taken_back, hints: before.hints + (more?.hints ?? 0) });
 }
 
 export interface Unfinished {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Opponents } from "../wire";
-import { nameOf, nextRung, rankOf, ratingOf, rungAt, stepOf, textOf, timeOf } from "./rungs";
+import { nameOf, nextRung, rankOf, ratingOf, rungAt, stepOf, textOf, ticksOf, timeOf } from "./rungs";
 
 const step = (agent: string, rung: string | null) => ({ agent, nodes: 1, rung, label: agent });
 const slider = [step("random", "acorn"), step("a1", null), step("a2", "fern"), step("a3", null)];
@@ -26,6 +26,20 @@ describe("the ladder", () => {
   test("is found again by what stands in the address", () => {
     slider.forEach((entry, at) => expect(stepOf(slider, textOf(entry))).toBe(at));
     expect(stepOf(slider, "nobody")).toBe(-1);
+  });
+
+  test("no name stands over another, and the present one is always there", () => {
+    const crowded = ["acorn", "fern", "willow", "juniper", null, null, null, "oak", null, null, null, "sequoia"].map((rung) => step(rung ?? "x", rung));
+    for (const now of ["acorn", "fern", "willow", "juniper", "oak", "sequoia"]) {
+      const ticks = ticksOf(crowded, now);
+      expect(ticks.map((tick) => tick.rung)).toEqual(["acorn", "fern", "willow", "juniper", "oak", "sequoia"]);
+      expect(ticks.find((tick) => tick.rung === now)?.row).not.toBeNull();
+      for (const one of ticks) {
+        for (const two of ticks) {
+          if (one !== two && one.row !== null && one.row === two.row) expect(Math.abs(one.at - two.at)).toBeGreaterThanOrEqual(0.19);
+        }
+      }
+    }
   });
 
   test("names everybody", () => {

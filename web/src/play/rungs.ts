@@ -25,6 +25,26 @@ export function stepOf(slider: SliderStep[], text: string): number {
   return byName >= 0 ? byName : slider.findIndex((step) => step.agent === text);
 }
 
+/** Where the names stand under the axis: two rows, and no name over another. What finds no room has only its tick. */
+export function ticksOf(slider: SliderStep[], now: string | null): { step: number; rung: string; at: number; row: 0 | 1 | null }[] {
+  const last = Math.max(slider.length - 1, 1);
+  const ticks = slider.flatMap((entry, step) => (entry.rung ? [{ step, rung: entry.rung, at: step / last, row: null as 0 | 1 | null }] : []));
+  // Names take about this share of the width; the present one and the ends have the first choice.
+  const gap = 0.19;
+  const rows: number[][] = [[], []];
+  const order = [...ticks].sort((a, b) => rank(b) - rank(a) || a.step - b.step);
+  function rank(tick: { rung: string; step: number }): number {
+    return Number(tick.rung === now) * 2 + Number(tick.step === 0 || tick.step === last);
+  }
+  for (const tick of order) {
+    const free = rows.findIndex((row) => row.every((at) => Math.abs(at - tick.at) >= gap));
+    if (free < 0) continue;
+    rows[free]?.push(tick.at);
+    tick.row = free as 0 | 1;
+  }
+  return ticks;
+}
+
 /** What stands in the address for a step: a name where there is one. */
 export function textOf(step: SliderStep): string {
   return step.rung ?? step.agent;
@@ -43,14 +63,16 @@ export function nameOf(text: string, known: Opponents | null): string {
   return name ? `${name} +${at - (below?.step ?? 0)}` : text;
 }
 
-/** Where an opponent stands in the ladder, for its drawing; -1 if it is not in it. */
+const names = ["acorn", "fern", "willow", "juniper", "rowan", "oak", "cedar", "sequoia"];
+
+/** The drawing of an opponent: by its name, or by where it stands in the ladder; -1 if it is not in it. */
 export function rankOf(text: string, known: Opponents | null): number {
+  if (names.includes(text)) return names.indexOf(text);
   if (!known) return -1;
-  const direct = known.opponents.findIndex((opponent) => opponent.id === text || opponent.agent === text);
-  if (direct >= 0) return direct;
   const at = stepOf(known.slider, text);
-  const below = at < 0 ? null : rungAt(known.slider, at);
-  return known.opponents.findIndex((opponent) => opponent.id === below?.rung);
+  const rung = at < 0 ? known.opponents.find((opponent) => opponent.agent === text)?.id : rungAt(known.slider, at)?.rung;
+  if (!rung) return -1;
+  return names.includes(rung) ? names.indexOf(rung) : known.opponents.findIndex((opponent) => opponent.id === rung);
 }
 
 /** A rating with its error and the number of games it rests on. */

@@ -285,3 +285,59 @@ fn the_end_of_the_input_ends_the_session() {
     let garbage = zermelo_in(Path::new("."), &["play", "connect4"], "\u{0}\u{1b}[A\u{fffd}é\n", &[]);
     assert_eq!(garbage.code, 0, "{garbage:#?}");
 }
+
+/// A person who says who it is: the game is kept, listed, shown, exported and reported.
+#[test]
+fn games_of_people_are_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ask = |arguments: &[&str], input: &str| zermelo_in(folder.path(), arguments, input, &[]);
+    let sit = |arguments: &[&str], input: &str| {
+        let ran = ask(&[&["play", "tictactoe"], arguments].concat(), input);
+        assert_eq!(ran.code, 0, "{ran:#?}");
+        ran.out
+    };
+    let ada = ["--second", "human", "--name", "Ada", "--name", "Bo"];
+    // Two people, a whole game; then another after an `undo`.
+    let out = sit(&ada, "b2\nb1\na1\na2\nc3\nundo\nc3\nquit\n");
+    assert!(out.contains("Kept as game 0 of people-tictactoe-1."), "{out}");
+    assert!(out.contains("Kept as game 1 of people-tictactoe-1, with help, so it does not count."), "{out}");
+    // Against an agent: given up, once more, and one that is left unfinished.
+    let one = ["--second", "random", "--seed", "1", "--name", "Ada", "--experience", "advanced"];
+    let out = sit(&one, "b2\nresign\nnew\nresign\nnew\nb2\nquit\n");
+    assert!(out.contains("game 2 of") && out.contains("game 3 of") && !out.contains("game 4 of"), "{out}");
+    assert!(!sit(&["--second", "random"], "resign\nquit\n").contains("Kept"), "nobody asked for it");
+    // A loaded game is somebody else's.
+    sit(&["--second", "human"], "b2\nresign\nsave one.toml\nquit\n");
+    assert!(!sit(&ada, "load one.toml\nquit\n").contains("Kept"));
+
+    let runs = ask(&["runs"], "").out;
+    assert!(
+        runs.contains("people-tictactoe-1") && runs.contains("open") && runs.contains("4 games"),
+        "{runs}"
+    );
+    let shown = ask(&["show", "people-tictactoe"], "").out;
+    assert!(shown.contains("advanced    random        1    0      0     2  0.0 %"), "{shown}");
+    let games = ask(&["games-of", "people-tictactoe", "--from", "2"], "").out;
+    assert!(games.contains("Ada - random  0-1  resignation"), "{games}");
+    let exported = ask(&["export", "people-tictactoe", "-o", "games.csv"], "");
+    assert_eq!(exported.code, 0, "{exported:#?}");
+    let reported = ask(&["report", "people-tictactoe", "-o", "report"], "");
+    assert_eq!(reported.code, 0, "{reported:#?}");
+    let table = "report/tables/people-against-agents-by-declared-experience.csv";
+    let table = std::fs::read_to_string(folder.path().join(table)).expect("a table");
+    assert!(table.contains("\nadvanced,random,1,2,2,0,0,0"), "{table}");
+
+    for (arguments, told) in [
+        (&["--name", "Ada", "--name", "Bo"][..], "--name is given 2 times, but one person plays"),
+        (&["--first", "random", "--second", "random", "--name", "Ada"], "nobody plays who is a person"),
+        (
+            &["--second", "human", "--name", "A", "--name", "B", "--experience", "beginner"],
+            "for each of them",
+        ),
+        (&["--name", "Ada", "--experience", "expert"], "advanced (more than 15 games)"),
+        (&["--experience", "beginner"], "--name"),
+    ] {
+        let refused = ask(&[&["play", "tictactoe"], arguments].concat(), "");
+        assert!(refused.code == 2 && refused.err.contains(told), "{refused:#?}");
+    }
+}

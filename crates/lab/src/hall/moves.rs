@@ -1,7 +1,8 @@
 //! The moves of a game as the store keeps them: numbers in the order in which each position lists its moves,
 //! seven bits a byte, the lowest first. Most moves take one byte, whatever the game.
 
-use zermelo_game::{Game, Position};
+use zermelo_game::game::MoveOf;
+use zermelo_game::{Ending, Game, Position};
 
 use super::read_opening;
 use crate::LabError;
@@ -57,6 +58,24 @@ pub(crate) fn replay<P: Position, E>(
         pos.play(mv);
     }
     Ok(pos)
+}
+
+/// Moves in the game's notation as numbers, and how the game ended if it did.
+pub(crate) fn encode_game<G: Game>(
+    game: &G,
+    opening: &str,
+    texts: &[String],
+) -> Result<(Vec<u8>, Option<Ending>), LabError> {
+    let start = read_opening(game, opening)?;
+    let mut pos = start.clone();
+    let mut moves: Vec<MoveOf<G>> = Vec::with_capacity(texts.len());
+    for (text, number) in texts.iter().zip(1..) {
+        let mv = game.read_move(&pos, text).map_err(|source| LabError::Move { number, source })?;
+        pos.play(mv);
+        moves.push(mv);
+    }
+    let (blob, end) = encode(&start, &moves);
+    Ok((blob, Ending::of(game, &end)))
 }
 
 /// Moves back from their numbers, as far as they make sense, in the game's notation.

@@ -80,7 +80,7 @@ fn findings(checkpoints: &[CheckpointResult], curve: &TableResult) -> Vec<String
         ));
     }
     if let (Some(change), Some(first)) = (row.change, checkpoints.first()) {
-        let verdict = if !change.is_significant() {
+        let verdict = if !change.is_significant_alone() {
             "No growth is shown"
         } else if change.points > 0.0 {
             "It grew"
@@ -88,7 +88,7 @@ fn findings(checkpoints: &[CheckpointResult], curve: &TableResult) -> Vec<String
             "It became worse"
         };
         let published = row.published_change.map_or(String::new(), |change| {
-            let word = if change.is_significant() { "significant" } else { "not significant" };
+            let word = if change.is_significant_alone() { "significant" } else { "not significant" };
             format!(" As published: {:+.1} points, {word}.", change.points)
         });
         findings.push(format!(

@@ -87,6 +87,7 @@ pub(crate) fn run(
         tested: (n_opponents..entrants.len()).collect(),
         opponents: (0..n_opponents).collect(),
         published: published.take(plan.moves.len()).collect(),
+        published_scores: vec![Vec::new(); plan.moves.len()],
         published_games: plan.test.published_games,
     };
     let curve = tell_table(&entrants, &table, &history);

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use zermelo_game::{Stream, stream};
 use zermelo_stats::anova::{FTest, anova, welch_anova};
+use zermelo_stats::holm::holm;
 use zermelo_stats::ranks::{ChiSquaredTest, kruskal_wallis, mann_whitney};
 use zermelo_stats::spread::{Centre, bartlett, levene};
 use zermelo_stats::summary::Summary;
@@ -296,16 +297,12 @@ fn couples(names: &[String], lists: &[Vec<f64>]) -> Vec<Couple> {
     couples
 }
 
-/// Holm's correction: the smallest p times the number of tests, the next times one less, and none smaller than one before it.
+/// Holds the tests of all couples to one level together.
 fn correct(couples: &mut [Couple]) {
     let mut tests: Vec<&mut MannWhitneyResult> =
         couples.iter_mut().filter_map(|couple| couple.mann_whitney.as_mut()).collect();
-    tests.sort_by(|a, b| a.p.total_cmp(&b.p));
-    let (n, mut least) = (tests.len(), 0.0_f64);
-    for (at, test) in tests.into_iter().enumerate() {
-        least = least.max(test.p * (n - at) as f64).min(1.0);
-        test.corrected_p = least;
-    }
+    let corrected = holm(&tests.iter().map(|test| test.p).collect::<Vec<f64>>());
+    tests.iter_mut().zip(corrected).for_each(|(test, p)| test.corrected_p = p);
 }
 
 /// How often experiments of several sizes, drawn from these numbers, would tell that the treatments differ. Nothing of fewer

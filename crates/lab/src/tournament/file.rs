@@ -10,7 +10,7 @@ use zermelo_game::parameters::nearest;
 use zermelo_stats::{Scale, Sprt};
 
 use crate::LabError;
-use crate::hall::{Adjudication, Entrant, Openings};
+use crate::hall::{Adjudication, Entrant, Level, Openings};
 
 /// A tournament as it is to be played.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +48,8 @@ pub struct TablePlan {
     pub opponents: Vec<usize>,
     /// The published score of each row in percent, where there is one.
     pub published: Vec<Option<f64>>,
+    /// The published score against each opponent in percent; empty for a row of which only the total is known.
+    pub published_scores: Vec<Vec<f64>>,
     /// How many games each published row rests on.
     pub published_games: Option<u64>,
 }
@@ -120,6 +122,7 @@ enum ScheduleFile {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct OpeningsFile {
     plies: Option<u32>,
+    level: Option<Level>,
     file: Option<String>,
     list: Option<Vec<String>>,
 }
@@ -131,8 +134,16 @@ struct TableFile {
     tested: Vec<String>,
     opponents: Vec<String>,
     #[serde(default)]
-    published: BTreeMap<String, f64>,
+    published: BTreeMap<String, PublishedFile>,
     published_games: Option<u64>,
+}
+
+/// What was published of a row, in percent: the score against all opponents, or against each of them, who then count alike.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a percentage, or a list with one for each opponent")]
+enum PublishedFile {
+    Total(f64),
+    Scores(Vec<f64>),
 }
 
 /// How many games an adaptive tournament has at most, if nobody says.
@@ -224,21 +235,37 @@ impl Names<'_> {
     fn table(&self, table: &TableFile) -> Result<TablePlan, String> {
         let tested = self.find_all(&table.tested)?;
         let mut published = vec![None; tested.len()];
-        for (name, &percent) in &table.published {
+        let mut published_scores = vec![Vec::new(); tested.len()];
+        for (name, known) in &table.published {
             let entrant = self.find(name)?;
             let row = tested.iter().position(|&tested| tested == entrant);
             let row =
                 row.ok_or_else(|| format!("`{name}` is published, but not tested, in `{}`", table.title))?;
-            if !(0.0..=100.0).contains(&percent) {
+            let scores = match known {
+                PublishedFile::Total(percent) => std::slice::from_ref(percent),
+                PublishedFile::Scores(scores) if scores.len() == table.opponents.len() => {
+                    published_scores[row].clone_from(scores);
+                    scores
+                }
+                PublishedFile::Scores(scores) => {
+                    let (n, n_opponents) = (scores.len(), table.opponents.len());
+                    return Err(format!(
+                        "`{name}` in `{}` has {n} published scores for {n_opponents} opponents",
+                        table.title
+                    ));
+                }
+            };
+            if let Some(percent) = scores.iter().find(|percent| !(0.0..=100.0).contains(*percent)) {
                 return Err(format!("`{name}` in `{}`: {percent} is no percentage", table.title));
             }
-            published[row] = Some(percent);
+            published[row] = Some(scores.iter().sum::<f64>() / scores.len() as f64);
         }
         Ok(TablePlan {
             title: table.title.clone(),
             tested,
             opponents: self.find_all(&table.opponents)?,
             published,
+            published_scores,
             published_games: table.published_games,
         })
     }
@@ -325,9 +352,15 @@ fn read_schedule(
 
 pub(crate) fn read_openings(file: OpeningsFile, folder: &Path) -> Result<Openings, String> {
     match file {
-        OpeningsFile { plies: Some(0), file: None, list: None } => Ok(Openings::Start),
-        OpeningsFile { plies, file: None, list: None } => Ok(Openings::Random(plies)),
-        OpeningsFile { plies: None, file: Some(name), list: None } => {
+        OpeningsFile { plies: Some(0), level: None, file: None, list: None } => Ok(Openings::Start),
+        OpeningsFile { plies, level, file: None, list: None } => {
+            // Written so that NaN is refused too.
+            if level.as_ref().is_some_and(|level| !(level.within > 0.0)) {
+                return Err("openings: `within` of `level` is how far from even the judge's value may be, so more than 0".to_owned());
+            }
+            Ok(Openings::Random { plies, level })
+        }
+        OpeningsFile { plies: None, level: None, file: Some(name), list: None } => {
             let path = folder.join(&name);
             let text = std::fs::read_to_string(&path)
                 .map_err(|error| format!("openings: {} cannot be read: {error}", path.display()))?;
@@ -339,9 +372,10 @@ pub(crate) fn read_openings(file: OpeningsFile, folder: &Path) -> Result<Opening
                 Ok(Openings::Listed(list))
             }
         }
-        OpeningsFile { plies: None, file: None, list: Some(list) } if !list.is_empty() => {
+        OpeningsFile { plies: None, level: None, file: None, list: Some(list) } if !list.is_empty() => {
             Ok(Openings::Listed(list))
         }
-        _ => Err("openings: give one of `plies` (0 for the start), `file` or `list`".to_owned()),
+        _ => Err("openings: give one of `plies` (0 for the start; `level` goes with it), `file` or `list`"
+            .to_owned()),
     }
 }

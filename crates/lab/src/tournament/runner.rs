@@ -1,5 +1,7 @@
 //! The games of a tournament.
 
+use std::collections::BTreeMap;
+
 use zermelo_arena::{GameResult, Pair, Played};
 use zermelo_game::zobrist::mix;
 use zermelo_game::{Outcome, Player};
@@ -79,4 +81,23 @@ pub(crate) fn joined(pair: Pair, games: &[GameRow; 2]) -> Played {
         row.moves.iter().copied().chain(end).fold(0, |hash: u64, byte| mix(hash ^ u64::from(byte)))
     };
     Played { pair, results, fingerprint: hash(&games[0]).rotate_left(1) ^ hash(&games[1]) }
+}
+
+/// What a tournament has come to so far: of whatever pairs of games are complete.
+pub fn result_so_far(plan: &TournamentPlan, rows: &[GameRow]) -> TournamentResult {
+    let mut by_pair: BTreeMap<u64, [Option<&GameRow>; 2]> = BTreeMap::new();
+    for row in rows {
+        by_pair.entry(row.index / 2).or_default()[(row.index % 2) as usize] = Some(row);
+    }
+    let complete =
+        by_pair.into_values().filter_map(|[first, second]| Some([first?.clone(), second?.clone()]));
+    let games: Vec<[GameRow; 2]> = complete.collect();
+    let history: Vec<Played> = (games.iter())
+        .map(|games| {
+            let [game, _] = games;
+            let pair = Pair { round: game.round, a: game.first, b: game.second, opening: game.opening };
+            joined(pair, games)
+        })
+        .collect();
+    TournamentResult::of(plan, &history, games.as_flattened())
 }

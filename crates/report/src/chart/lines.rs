@@ -106,6 +106,16 @@ impl Lines {
     fn has_marks(&self) -> bool {
         self.lines.iter().all(|line| line.points.len() <= MOST_MARKS)
     }
+
+    /// How far a line is moved to the right: strokes of several lines at one place would hide each other.
+    fn nudge(&self, index: usize) -> f64 {
+        const APART: f64 = 6.0;
+        let has_strokes = |line: &&Line| line.points.iter().any(|point| point.y.has_interval());
+        if self.spread == Spread::Band || self.lines.iter().filter(has_strokes).count() < 2 {
+            return 0.0;
+        }
+        APART * (index as f64 - 0.5 * (self.lines.len() - 1) as f64)
+    }
 }
 
 impl Drawing for Lines {
@@ -225,12 +235,12 @@ impl Lines {
             }
             Spread::Strokes => {
                 for point in line.points.iter().filter(|point| point.y.has_interval()) {
-                    let x = plane.x.place(point.x);
+                    let x = plane.x.place(point.x) + self.nudge(index);
                     let (low, high) = (plane.y.place(point.y.low), plane.y.place(point.y.high));
                     let look = Look::new("whisker").stroke(paint, 1.4);
                     svg.line([x, low], [x, high], look);
                     for y in [low, high] {
-                        svg.line([x - 4.0, y], [x + 4.0, y], look);
+                        svg.line([x - 3.0, y], [x + 3.0, y], look);
                     }
                 }
             }
@@ -239,8 +249,9 @@ impl Lines {
     }
 
     fn draw_line(&self, svg: &mut Svg, plane: &Plane, line: &Line, index: usize) {
-        let places: Vec<[f64; 2]> =
-            line.points.iter().map(|point| [plane.x.place(point.x), plane.y.place(point.y.value)]).collect();
+        let place =
+            |point: &LinePoint| [plane.x.place(point.x) + self.nudge(index), plane.y.place(point.y.value)];
+        let places: Vec<[f64; 2]> = line.points.iter().map(place).collect();
         svg.open("line", &line.name);
         if places.len() > 1 {
             let look = Look::new("curve").stroke(Paint::Series(index), 2.0).dash(mark::dash(index));
@@ -262,4 +273,33 @@ fn band(points: &[LinePoint], x: &Ruler, y: &Ruler) -> Vec<[f64; 2]> {
     let upper = points.iter().map(|point| [x.place(point.x), y.place(point.y.high)]);
     let lower = points.iter().rev().map(|point| [x.place(point.x), y.place(point.y.low)]);
     upper.chain(lower).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(n: usize, spread: Spread) -> Lines {
+        let point = |x: f64| (x, Estimate::new(0.5, (0.4, 0.6)));
+        let line = |index: usize| Line::new(format!("line {index}"), [point(1.0), point(2.0)]);
+        Lines {
+            heading: Heading::new("Lines", "10 games"),
+            x: Axis::new("x"),
+            y: Axis::new("y"),
+            lines: (0..n).map(line).collect(),
+            spread,
+        }
+    }
+
+    #[test]
+    fn strokes_of_several_lines_stand_beside_each_other() {
+        let all =
+            |lines: &Lines| (0..lines.lines.len()).map(|index| lines.nudge(index)).collect::<Vec<f64>>();
+        assert_eq!(all(&lines(3, Spread::Strokes)), [-6.0, 0.0, 6.0]);
+        assert_eq!(all(&lines(1, Spread::Strokes)), [0.0], "nobody is in the way");
+        assert_eq!(all(&lines(3, Spread::Band)), [0.0; 3], "bands may overlap");
+        let mut beside_exact = lines(2, Spread::Strokes);
+        beside_exact.lines[1] = Line::exact("exact", [[1.0, 0.5], [2.0, 0.5]]);
+        assert_eq!(all(&beside_exact), [0.0; 2], "only strokes hide each other");
+    }
 }

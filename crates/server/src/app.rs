@@ -1,0 +1,156 @@
+//! What all requests share.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+use zermelo_game::Stop;
+use zermelo_lab::bred;
+use zermelo_store::Store;
+
+use crate::Settings;
+use crate::caution::check_agent;
+use crate::fault::Fault;
+use crate::ladder;
+use crate::live::Newsroom;
+use crate::runner::Runner;
+
+/// So many searches may go on at once. Each has a thread of its own, so the system gives all the same share.
+const MOST_SEARCHES: usize = 128;
+
+/// No search for a move takes longer, whatever the agent's budget.
+pub const MOST_SECONDS: u64 = 60;
+
+/// What all requests share.
+pub struct App {
+    /// How to serve.
+    pub settings: Settings,
+    /// The experiments that this server runs.
+    pub runner: Runner,
+    /// What live pages are told.
+    pub newsroom: Newsroom,
+    searches: Arc<Semaphore>,
+    tickets: Mutex<HashMap<String, Stop>>,
+    /// Ends all streams when the server stops.
+    closing: tokio::sync::watch::Sender<bool>,
+}
+
+/// Stops a search when whoever asked for it is gone.
+pub struct StopOnDrop(pub Stop);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+impl App {
+    /// Nothing goes on yet.
+    pub fn new(settings: Settings) -> App {
+        App {
+            runner: Runner::new(&settings),
+            newsroom: Newsroom::new(&settings),
+            settings,
+            searches: Arc::new(Semaphore::new(MOST_SEARCHES)),
+            tickets: Mutex::default(),
+            closing: tokio::sync::watch::Sender::new(false),
+        }
+    }
+
+    /// Ends all streams and running experiments, soon.
+    pub fn close(&self) {
+        self.closing.send_replace(true);
+        self.runner.stop_all();
+    }
+
+    /// Comes back when the server stops.
+    pub fn closed(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut closing = self.closing.subscribe();
+        async move {
+            let _ = closing.wait_for(|&is_closing| is_closing).await;
+        }
+    }
+
+    /// Runs a search on a thread of its own. It is stopped when nobody waits for it any more, and after `MOST_SECONDS`;
+    /// whoever has the ticket can stop it too, and still gets its answer.
+    pub async fn search<T: Send + 'static>(
+        &self,
+        ticket: Option<String>,
+        job: impl FnOnce(&Stop) -> T + Send + 'static,
+    ) -> Result<T, Fault> {
+        let permit = Arc::clone(&self.searches).try_acquire_owned().map_err(|_| Fault::busy())?;
+        let stop = Stop::default();
+        let _gone = StopOnDrop(stop.clone());
+        if let Some(ticket) = &ticket {
+            self.tickets().insert(ticket.clone(), stop.clone());
+        }
+        let inside = stop.clone();
+        let mut work = spawn_blocking(move || {
+            let _permit = permit;
+            job(&inside)
+        });
+        let limit = tokio::time::sleep(Duration::from_secs(MOST_SECONDS));
+        let done = tokio::select! {
+            done = &mut work => done,
+            () = limit => {
+                stop.stop();
+                work.await
+            }
+        };
+        if let Some(ticket) = &ticket {
+            self.tickets().remove(ticket);
+        }
+        done.map_err(|_| Fault::ours("a search broke off; please report the position"))
+    }
+
+    /// Starts a search that tells on the way. It is stopped through the `Stop` it gets.
+    pub fn start_search(&self, stop: Stop, job: impl FnOnce(&Stop) + Send + 'static) -> Result<(), Fault> {
+        let permit = Arc::clone(&self.searches).try_acquire_owned().map_err(|_| Fault::busy())?;
+        spawn_blocking(move || {
+            let _permit = permit;
+            job(&stop);
+        });
+        Ok(())
+    }
+
+    /// Makes the search with this ticket answer at once; whether there is one.
+    pub fn move_now(&self, ticket: &str) -> bool {
+        let stop = self.tickets().get(ticket).cloned();
+        stop.inspect(Stop::stop).is_some()
+    }
+
+    fn tickets(&self) -> std::sync::MutexGuard<'_, HashMap<String, Stop>> {
+        self.tickets.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Works with the store on a thread that may wait; nothing if there is no store yet.
+    pub async fn with_store<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Store) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<Option<T>, Fault> {
+        let path = self.settings.store.clone();
+        let done = spawn_blocking(move || read_store(&path)?.map(|store| work(&store)).transpose());
+        done.await.map_err(|_| Fault::ours("reading the store broke off"))?
+    }
+}
+
+impl App {
+    /// The agent that a text or an opponent's name stands for: allowed, and what it says of runs looked up.
+    pub async fn agent(&self, game: &str, text: &str) -> Result<String, Fault> {
+        let agent = ladder::agent_of(game, text);
+        check_agent(&agent)?;
+        if !bred::names_a_run(&agent) {
+            return Ok(agent);
+        }
+        let found = self.with_store(move |store| Ok(bred::resolve(&agent, store)?)).await?;
+        found.ok_or_else(|| Fault::missing("no-store", "no run has been stored yet"))
+    }
+}
+
+/// The store for reading, if there is one.
+pub fn read_store(path: &Path) -> Result<Option<Store>, Fault> {
+    if path.exists() { Ok(Some(Store::read(path)?)) } else { Ok(None) }
+}

@@ -1,0 +1,228 @@
+//! The named opponents of each game, from one who knows nothing to the best there is: rungs of a measured ladder.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::wire::Statistic;
+
+/// A named opponent.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Opponent {
+    /// Its name in addresses.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The agent.
+    pub agent: String,
+    /// How it plays, in a sentence.
+    pub style: String,
+    /// Its rating in this game; absent where nobody has measured it.
+    pub rating: Option<Statistic>,
+    /// How many positions it looks at for a move.
+    pub nodes: Option<u64>,
+    /// How long a move takes it, about.
+    pub seconds: Option<f64>,
+}
+
+/// A place on the axis of strength.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Notch {
+    /// The agent.
+    pub agent: String,
+    /// How many positions it looks at.
+    pub nodes: Option<u64>,
+    /// The named opponent here, if there is one.
+    pub rung: Option<String>,
+    /// What is known of it, in words.
+    pub label: String,
+}
+
+/// The ladder of a game.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Ladder {
+    /// The game.
+    pub game: String,
+    /// The rungs, the weakest first.
+    pub rungs: Vec<Opponent>,
+}
+
+static LADDERS: LazyLock<Vec<Ladder>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../data/ladders.json")).expect("a file of our own is well formed")
+});
+
+/// The names of the rungs, and what each does where nobody has measured a ladder.
+const UNMEASURED: [(&str, &str, &str, &str, Option<u64>); 8] = [
+    ("acorn", "Acorn", "random", "Plays any legal move.", None),
+    (
+        "fern",
+        "Fern",
+        "casual(alphabeta(nodes=50), slips=0.7, sight=wins)",
+        "Mostly guesses, but takes a win it sees.",
+        Some(50),
+    ),
+    (
+        "willow",
+        "Willow",
+        "casual(alphabeta(nodes=100), slips=0.4)",
+        "Often careless, but stops an immediate loss.",
+        Some(100),
+    ),
+    (
+        "juniper",
+        "Juniper",
+        "casual(alphabeta(nodes=200), slips=0.15)",
+        "Looks a little ahead and slips now and then.",
+        Some(200),
+    ),
+    ("rowan", "Rowan", "alphabeta(nodes=300)", "Looks ahead a few moves, and does not slip.", Some(300)),
+    ("oak", "Oak", "alphabeta(nodes=3000)", "Sees short combinations.", Some(3_000)),
+    ("cedar", "Cedar", "alphabeta(nodes=30000)", "Sees most of what comes.", Some(30_000)),
+    ("sequoia", "Sequoia", "alphabeta(nodes=1000000)", "The best there is here.", Some(1_000_000)),
+];
+
+/// The named opponents of a game, the weakest first.
+pub fn opponents(game: &str) -> Vec<Opponent> {
+    if let Some(ladder) = LADDERS.iter().find(|ladder| ladder.game == game) {
+        return ladder.rungs.clone();
+    }
+    let opponent = |&(id, name, agent, style, nodes): &(&str, &str, &str, &str, Option<u64>)| Opponent {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        agent: agent.to_owned(),
+        style: style.to_owned(),
+        rating: None,
+        nodes,
+        seconds: None,
+    };
+    UNMEASURED.iter().map(opponent).collect()
+}
+
+/// The agent that an opponent's name or an agent's text stands for.
+pub fn agent_of(game: &str, text: &str) -> String {
+    let named = opponents(game).into_iter().find(|opponent| opponent.id.eq_ignore_ascii_case(text.trim()));
+    named.map_or_else(|| text.to_owned(), |opponent| opponent.agent)
+}
+
+/// The whole axis of strength: the rungs, and between two that only differ in positions steps of the square root of two.
+pub fn axis(opponents: &[Opponent]) -> Vec<Notch> {
+    let mut notches = Vec::new();
+    for (index, rung) in opponents.iter().enumerate() {
+        notches.push(Notch {
+            agent: rung.agent.clone(),
+            nodes: rung.nodes,
+            rung: Some(rung.id.clone()),
+            label: label_of(rung),
+        });
+        let Some(next) = opponents.get(index + 1) else { break };
+        let (Some(from), Some(to)) = (plain_nodes(&rung.agent), plain_nodes(&next.agent)) else { continue };
+        let mut nodes = from as f64 * 2_f64.sqrt();
+        while nodes < to as f64 / 1.2 {
+            let rounded = round_to_two_figures(nodes);
+            notches.push(Notch {
+                agent: rung.agent.replace(&format!("nodes={from}"), &format!("nodes={rounded}")),
+                nodes: Some(rounded),
+                rung: None,
+                label: format!("between {} and {}, {} nodes", rung.name, next.name, grouped(rounded)),
+            });
+            nodes *= 2_f64.sqrt();
+        }
+    }
+    notches
+}
+
+fn label_of(rung: &Opponent) -> String {
+    let mut label = match &rung.rating {
+        Some(rating) => format!(
+            "{}, about {:.0} ± {:.0} ({} games)",
+            rung.name,
+            rating.value,
+            (rating.high - rating.low) / 2.0,
+            grouped(rating.n)
+        ),
+        None => format!("{}, strength unknown here", rung.name),
+    };
+    if let Some(nodes) = rung.nodes {
+        label.push_str(&format!(", {} nodes", grouped(nodes)));
+    }
+    if let Some(seconds) = rung.seconds {
+        label.push_str(&if seconds < 0.095 {
+            ", at once".to_owned()
+        } else {
+            format!(", about {seconds:.1} s")
+        });
+    }
+    label
+}
+
+/// The budget of an agent that differs from its like in nothing else.
+fn plain_nodes(agent: &str) -> Option<u64> {
+    if agent.starts_with("casual") {
+        return None;
+    }
+    let (_, rest) = agent.split_once("nodes=")?;
+    rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}
+
+fn round_to_two_figures(number: f64) -> u64 {
+    let unit = 10_f64.powf(number.log10().floor() - 1.0).max(1.0);
+    ((number / unit).round() * unit) as u64
+}
+
+/// A number with commas.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_axis_goes_up_and_names_every_rung() {
+        let opponents = opponents("no such game");
+        let axis = axis(&opponents);
+        let named: Vec<&str> = axis.iter().filter_map(|notch| notch.rung.as_deref()).collect();
+        assert_eq!(named, ["acorn", "fern", "willow", "juniper", "rowan", "oak", "cedar", "sequoia"]);
+        let nodes: Vec<u64> = axis.iter().filter_map(|notch| notch.nodes).collect();
+        assert!(nodes.is_sorted(), "{nodes:?}");
+        assert!(axis.len() > 20);
+        assert_eq!(agent_of("x", "Oak"), "alphabeta(nodes=3000)");
+        assert_eq!(agent_of("x", "mcts(playouts=5)"), "mcts(playouts=5)");
+    }
+
+    #[test]
+    fn every_rung_of_a_measured_ladder_beats_the_one_below() {
+        for ladder in LADDERS.iter() {
+            for pair in ladder.rungs.windows(2) {
+                let [low, high] = pair else { continue };
+                let ratings =
+                    [low, high].map(|rung| rung.rating.as_ref().expect("a measured rung has a rating"));
+                assert!(
+                    ratings[0].value < ratings[1].value,
+                    "{}: {} and {}",
+                    ladder.game,
+                    low.name,
+                    high.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_have_commas_and_two_figures() {
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(grouped(12), "12");
+        assert_eq!(round_to_two_figures(424.26), 420);
+        assert_eq!(round_to_two_figures(7.2), 7);
+    }
+}

@@ -1,0 +1,138 @@
+//! The web application: games, analysis and experiments over HTTP, and the pages that show them.
+//!
+//! About games being played the server remembers nothing: a page holds the game, the position it began from and the moves,
+//! which is also its address. About experiments everything is in the store, whoever runs them: live pages are fed from the
+//! log, so a lost connection, a restarted server or a run of another process make no difference.
+
+#![allow(unused_qualifications, reason = "utoipa's macros qualify what they find in parameters")]
+
+pub mod app;
+pub mod calibration;
+pub mod caution;
+pub mod fault;
+pub mod ladder;
+pub mod live;
+pub mod pages;
+pub mod routes;
+pub mod runner;
+pub mod runs;
+pub mod verdict;
+pub mod wire;
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use thiserror::Error;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::App;
+
+/// How to serve.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where to listen.
+    pub address: SocketAddr,
+    /// The store of runs and games.
+    pub store: PathBuf,
+    /// The folder of experiment files that may be started from the page.
+    pub experiments: PathBuf,
+    /// What whoever asks has to know; needed unless only this machine can ask.
+    pub token: Option<String>,
+    /// How many threads an experiment gets.
+    pub threads: usize,
+}
+
+/// Why it cannot serve.
+#[derive(Debug, Error)]
+pub enum ServerError {
+    /// Others could ask, and nothing keeps them out.
+    #[error(
+        "{0} can be reached from other machines: give a token (--token WORD) that whoever asks has to know, or \
+         listen on 127.0.0.1"
+    )]
+    Open(SocketAddr),
+    /// The address is taken, or not ours.
+    #[error("cannot listen on {address}: {problem}; another --port may be free")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        problem: io::Error,
+    },
+    /// Serving failed.
+    #[error("serving failed: {0}")]
+    Broken(#[from] io::Error),
+}
+
+/// A request body has at most so many bytes: the longest games and experiment files are far smaller.
+const MOST_BODY_BYTES: usize = 256 * 1024;
+
+/// Serves until `stop` says so; `ready` is told the address once it listens.
+pub fn serve(
+    settings: Settings,
+    stop: zermelo_game::Stop,
+    ready: impl FnOnce(SocketAddr),
+) -> Result<(), ServerError> {
+    if !settings.address.ip().is_loopback() && settings.token.is_none() {
+        return Err(ServerError::Open(settings.address));
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let done = runtime.block_on(async {
+        let address = settings.address;
+        let listen = |problem| ServerError::Listen { address, problem };
+        let listener = tokio::net::TcpListener::bind(address).await.map_err(listen)?;
+        let address = listener.local_addr().map_err(listen)?;
+        let app = Arc::new(App::new(settings));
+        let (pages, _) = router(Arc::clone(&app));
+        ready(address);
+        let closing = Arc::clone(&app);
+        let ended = async move {
+            while !stop.is_stopped() {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+            closing.close();
+        };
+        axum::serve(listener, pages).with_graceful_shutdown(ended).await?;
+        app.runner.finish();
+        Ok(())
+    });
+    runtime.shutdown_timeout(Duration::from_secs(2));
+    done
+}
+
+/// All addresses, and their description.
+pub fn router(app: Arc<App>) -> (Router, OpenApi) {
+    let (api, description) = OpenApiRouter::new().nest("/api", routes::all()).split_for_parts();
+    let description = describe(description);
+    let text = description.to_json().unwrap_or_default();
+    let router = api
+        .route(
+            "/api/openapi.json",
+            axum::routing::get(move || async move { ([("content-type", "application/json")], text) }),
+        )
+        .fallback(pages::page)
+        .layer(from_fn_with_state(Arc::clone(&app), caution::admit))
+        .layer(CompressionLayer::new())
+        .layer(DefaultBodyLimit::max(MOST_BODY_BYTES))
+        .layer(CatchPanicLayer::custom(fault::panicked))
+        .with_state(app);
+    (router, description)
+}
+
+/// The name and the purpose of the whole.
+fn describe(mut description: OpenApi) -> OpenApi {
+    description.info.title = "Zermelo".to_owned();
+    description.info.description =
+        Some("A laboratory for board-game AI: play, analyse, watch experiments.".to_owned());
+    description.info.license = None;
+    description
+}

@@ -1,0 +1,111 @@
+//! The addresses, one file for each thing that can be asked.
+
+mod analyse;
+mod experiments;
+mod games;
+mod lab;
+mod live;
+mod people;
+mod review;
+mod runs;
+mod scene;
+mod think;
+mod why;
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{FromRequest, FromRequestParts, Query};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use zermelo_lab::{AnyGame, Session, Start};
+
+use crate::app::App;
+use crate::fault::Fault;
+
+/// A JSON body; what is wrong with it is told like everything else.
+#[derive(FromRequest)]
+#[from_request(via(Json), rejection(Fault))]
+pub struct Body<T>(pub T);
+
+/// The part behind the question mark; what is wrong with it is told like everything else.
+#[derive(FromRequestParts)]
+#[from_request(via(Query), rejection(Fault))]
+pub struct Asked<T>(pub T);
+
+/// The parts of an address.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Path), rejection(Fault))]
+pub struct Place<T>(pub T);
+
+/// A place in a game.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct At {
+    /// The game's id.
+    pub game: String,
+    /// The position it began from; the game's start if absent.
+    pub p: Option<String>,
+    /// The moves, separated by spaces.
+    pub m: Option<String>,
+    /// How many of the moves to show; all if absent.
+    pub ply: Option<usize>,
+}
+
+/// Games are not longer than this, whatever their rules.
+const MOST_MOVES_BYTES: usize = 20_000;
+
+impl At {
+    /// The game.
+    pub fn game(&self) -> Result<Box<dyn AnyGame>, Fault> {
+        Ok(zermelo_lab::open(&self.game)?)
+    }
+
+    /// The game in progress, after `ply` of its moves.
+    pub fn session(&self) -> Result<Box<dyn Session>, Fault> {
+        let mut session = self.game()?.session(&self.start()?)?;
+        if let Some(ply) = self.ply {
+            while session.played().len() > ply && session.undo() {}
+        }
+        Ok(session)
+    }
+
+    /// Where it begins, and all moves.
+    pub fn start(&self) -> Result<Start, Fault> {
+        let moves = self.m.clone().unwrap_or_default();
+        if moves.len() > MOST_MOVES_BYTES || self.p.as_ref().is_some_and(|p| p.len() > MOST_MOVES_BYTES) {
+            return Err(Fault::bad("too-long", format!("a game has at most {MOST_MOVES_BYTES} characters")));
+        }
+        Ok(Start { position: self.p.clone().filter(|p| !p.is_empty()), moves })
+    }
+}
+
+/// Everything under `/api`.
+pub fn all() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new()
+        .routes(routes!(games::games))
+        .routes(routes!(games::opponents))
+        .routes(routes!(scene::scene))
+        .routes(routes!(scene::board_svg))
+        .routes(routes!(scene::board_png))
+        .routes(routes!(think::think))
+        .routes(routes!(think::move_now))
+        .routes(routes!(analyse::analyse))
+        .routes(routes!(review::review))
+        .routes(routes!(why::why))
+        .routes(routes!(people::people))
+        .routes(routes!(people::experience))
+        .routes(routes!(people::game))
+        .routes(routes!(runs::runs, runs::start))
+        .routes(routes!(runs::run))
+        .routes(routes!(runs::stop))
+        .routes(routes!(runs::resume))
+        .routes(routes!(runs::figure))
+        .routes(routes!(runs::report))
+        .routes(routes!(runs::games))
+        .routes(routes!(experiments::experiments))
+        .routes(routes!(live::live))
+        .routes(routes!(lab::lab, lab::measure))
+}

@@ -1,0 +1,168 @@
+//! The games, and who can be played against.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use zermelo_lab::{AnyGame, Start};
+
+use super::Asked;
+use crate::app::App;
+use crate::fault::{Fault, Refusal};
+use crate::ladder::{self, Notch, Opponent};
+use crate::runs;
+use crate::wire::View;
+
+/// All games.
+#[derive(Serialize, ToSchema)]
+pub struct Games {
+    games: Vec<GameCard>,
+}
+
+/// A game, to be chosen.
+#[derive(Serialize, ToSchema)]
+pub struct GameCard {
+    /// Its id.
+    id: String,
+    /// Its name.
+    title: String,
+    /// The game in a sentence or two.
+    summary: String,
+    /// What the players are called.
+    players: [String; 2],
+    /// Whether it can end without a winner.
+    can_draw: bool,
+    /// Other sizes of it.
+    sizes: Vec<Size>,
+    /// How a move is made.
+    input: Input,
+    /// How a move is written.
+    move_help: String,
+    /// The start.
+    view: View,
+}
+
+/// A size of a game.
+#[derive(Serialize, ToSchema)]
+pub struct Size {
+    /// The game's id with this size.
+    id: String,
+    /// The size, for people.
+    title: String,
+}
+
+/// How a move is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Input {
+    /// A piece steps from a cell to another.
+    Step,
+    /// A new piece is put on a cell.
+    Place,
+    /// A new piece is dropped into a column.
+    Drop,
+    /// Each side has one token; it is placed, then it moves.
+    Token,
+}
+
+/// How moves are made in a game, from what its moves look like at the start and after a pair of moves.
+pub fn input_of(game: &dyn AnyGame) -> Input {
+    let Ok(mut session) = game.session(&Start::default()) else { return Input::Place };
+    let first = session.moves();
+    if first.iter().any(|mv| mv.column.is_some()) {
+        return Input::Drop;
+    }
+    if first.iter().any(|mv| mv.from.is_some()) {
+        return Input::Step;
+    }
+    // Who places first and moves later has a token.
+    for _ in 0..2 {
+        let Some(mv) = session.moves().into_iter().next() else { break };
+        if session.play(&mv.text).is_err() {
+            break;
+        }
+    }
+    if session.moves().iter().any(|mv| mv.from.is_some()) { Input::Token } else { Input::Place }
+}
+
+/// The games of the menu.
+#[utoipa::path(get, path = "/games", responses((status = OK, body = Games)))]
+pub async fn games() -> Json<Games> {
+    let entries = zermelo_lab::entries();
+    let card = |entry: &zermelo_lab::Entry| {
+        let game = entry.open();
+        let view = game.session(&Start::default()).ok().map(|session| View::from(&session.view()))?;
+        let sizes = if entry.preset.is_empty() { entry.about.samples } else { &[] };
+        let size = |sample: &&str| {
+            let id = zermelo_lab::open(&format!("{}:{sample}", entry.about.id)).ok()?.id();
+            (id != game.id()).then(|| Size { title: (*sample).to_owned(), id })
+        };
+        // The usual one first, if there are others.
+        let mut sizes: Vec<Size> = sizes.iter().filter_map(size).collect();
+        if !sizes.is_empty() {
+            sizes.insert(0, Size { id: entry.id.to_owned(), title: "usual".to_owned() });
+        }
+        Some(GameCard {
+            id: entry.id.to_owned(),
+            title: entry.title.to_owned(),
+            summary: entry.summary.to_owned(),
+            players: game.about().players.map(str::to_owned),
+            can_draw: game.can_draw(),
+            sizes,
+            input: input_of(&*game),
+            move_help: entry.about.move_help.to_owned(),
+            view,
+        })
+    };
+    Json(Games { games: entries.iter().filter_map(card).collect() })
+}
+
+/// Which game.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct GameQuery {
+    /// The game's id.
+    game: String,
+}
+
+/// Who can be played against.
+#[derive(Serialize, ToSchema)]
+pub struct Opponents {
+    /// Named opponents, the weakest first.
+    opponents: Vec<Opponent>,
+    /// The whole axis of strength.
+    slider: Vec<Notch>,
+    /// Agents that were bred or trained here.
+    champions: Vec<Champion>,
+}
+
+/// An agent that was bred or trained here.
+#[derive(Serialize, ToSchema)]
+pub struct Champion {
+    /// The run.
+    run: String,
+    /// The agent.
+    agent: String,
+    /// What it is.
+    title: String,
+}
+
+/// Who can be played against in a game.
+#[utoipa::path(get, path = "/opponents", params(GameQuery),
+    responses((status = OK, body = Opponents), (status = "4XX", body = Refusal)))]
+pub async fn opponents(
+    State(app): State<Arc<App>>,
+    Asked(query): Asked<GameQuery>,
+) -> Result<Json<Opponents>, Fault> {
+    let game = zermelo_lab::open(&query.game)?.id();
+    let opponents = ladder::opponents(&game);
+    let slider = ladder::axis(&opponents);
+    let champions = app.with_store(move |store| runs::champions_of_game(store, &game)).await?;
+    let champions = champions.unwrap_or_default().into_iter();
+    let champions = champions
+        .map(|(run, champion)| Champion { run, agent: champion.agent, title: champion.title })
+        .collect();
+    Ok(Json(Opponents { opponents, slider, champions }))
+}

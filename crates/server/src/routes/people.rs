@@ -1,0 +1,214 @@
+//! Games of people, and any stored game.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use zermelo_game::Quit;
+use zermelo_lab::Start;
+use zermelo_lab::experiment::Experiment;
+use zermelo_lab::people::{Experience, PersonGame, Seat, record};
+use zermelo_store::Store;
+
+use super::runs::off;
+use super::{Body, Place};
+use crate::app::App;
+use crate::caution::check_agent;
+use crate::fault::{Fault, Refusal};
+use crate::wire::{Player, winner};
+
+/// A stored game.
+#[derive(Serialize, ToSchema)]
+pub struct StoredGame {
+    /// The run it belongs to.
+    run: String,
+    /// Its number there.
+    index: u64,
+    /// The game's id.
+    game: String,
+    /// The position it began from, if that was not the start.
+    p: Option<String>,
+    /// All moves, those of the opening too.
+    m: String,
+    /// How many of the moves were the opening.
+    opening: usize,
+    /// Who played, the first player first.
+    agents: [Seated; 2],
+    /// Who won; nobody in a draw.
+    outcome: Option<Player>,
+    /// Why it ended, in a word.
+    reason: String,
+    /// How it ended, in a sentence.
+    sentence: String,
+}
+
+/// Somebody at the board.
+#[derive(Serialize, ToSchema)]
+pub struct Seated {
+    /// What it is called.
+    name: String,
+    /// The agent's text.
+    text: String,
+}
+
+/// A stored game, to be replayed.
+#[utoipa::path(get, path = "/game/{run}/{index}",
+    params(("run" = String, Path, description = "the run's name"), ("index" = u64, Path, description = "the game's number")),
+    responses((status = OK, body = StoredGame), (status = "4XX", body = Refusal)))]
+pub async fn game(
+    State(app): State<Arc<App>>,
+    Place((run, index)): Place<(String, u64)>,
+) -> Result<Json<StoredGame>, Fault> {
+    let found = app.with_store(move |store| stored(store, &run, index)).await?;
+    found.map(Json).ok_or_else(|| Fault::missing("no-store", "no game has been stored yet"))
+}
+
+fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault> {
+    let run = store.find_run(run)?;
+    let missing = || Fault::missing("unknown-game", format!("{} has no game {index}", run.name));
+    let row = store.game(run.id, index.min(i64::MAX as u64))?.ok_or_else(missing)?;
+    let agents = store.agents(run.id)?;
+    let seated = |number: u32| {
+        let agent = agents.iter().find(|agent| agent.index == number);
+        agent.map_or_else(
+            || Seated { name: format!("agent {number}"), text: String::new() },
+            |agent| Seated { name: agent.name.clone(), text: agent.text.clone() },
+        )
+    };
+    let id = Experiment::game_of(&run.experiment, &run.name)?;
+    let game = zermelo_lab::open(&id)?;
+    let opening = store.openings(run.id)?.into_iter().find(|opening| opening.index == row.opening);
+    let opening = opening.map(|opening| opening.text).unwrap_or_default();
+    let moves = game.decode_moves(&opening, &row.moves)?;
+    // An opening is a list of moves, or else a position.
+    let by_moves = Start { position: None, moves: opening.clone() };
+    let is_moves = game.session(&by_moves).is_ok();
+    let opening_moves: Vec<&str> = if is_moves { by_moves.move_texts().collect() } else { Vec::new() };
+    let all: Vec<&str> = opening_moves.iter().copied().chain(moves.iter().map(String::as_str)).collect();
+    Ok(StoredGame {
+        run: run.name.clone(),
+        index,
+        game: game.id(),
+        p: (!is_moves).then(|| opening.clone()),
+        m: all.join(" "),
+        opening: opening_moves.len(),
+        agents: [seated(row.first), seated(row.second)],
+        outcome: winner(row.outcome),
+        sentence: game.tell(row.outcome, &row.reason),
+        reason: row.reason,
+    })
+}
+
+/// A game that was played to its end.
+#[derive(Deserialize, ToSchema)]
+pub struct NewGame {
+    /// The game's id.
+    game: String,
+    /// The position it began from.
+    p: Option<String>,
+    /// The moves.
+    m: String,
+    /// Who moved first.
+    first: SeatQuery,
+    /// The other.
+    second: SeatQuery,
+    /// Who gave up, if somebody did.
+    resigned: Option<Player>,
+    /// How often moves were taken back.
+    #[serde(default)]
+    taken_back: u32,
+    /// How often a move was suggested.
+    #[serde(default)]
+    hints: u32,
+}
+
+/// Who sits at a side.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SeatQuery {
+    /// A person.
+    Person {
+        /// The name.
+        name: String,
+        /// The declared experience, by its id.
+        experience: Option<String>,
+    },
+    /// An agent's text or an opponent's name.
+    Agent(String),
+}
+
+/// Where a game was kept.
+#[derive(Serialize, ToSchema)]
+pub struct Kept {
+    /// The run and the game's number: `RUN/INDEX`.
+    id: String,
+}
+
+/// Keeps a game that a person played.
+#[utoipa::path(post, path = "/people", request_body = NewGame,
+    responses((status = OK, body = Kept), (status = "4XX", body = Refusal)))]
+pub async fn people(State(app): State<Arc<App>>, Body(game): Body<NewGame>) -> Result<Json<Kept>, Fault> {
+    off(move || {
+        let seat = |seat: SeatQuery| -> Result<Seat, Fault> {
+            match seat {
+                SeatQuery::Person { name, experience } => {
+                    let experience =
+                        experience.filter(|word| !word.is_empty()).map(|word| word.parse()).transpose();
+                    Ok(Seat::person(
+                        name,
+                        experience.map_err(|problem: String| Fault::bad("bad-experience", problem))?,
+                    ))
+                }
+                SeatQuery::Agent(text) => {
+                    check_agent(&text)?;
+                    Ok(Seat::Agent(text))
+                }
+            }
+        };
+        let moves = Start { position: None, moves: game.m };
+        let played = PersonGame {
+            opening: game.p.unwrap_or_default(),
+            quit: game.resigned.map(|player| (player.into(), Quit::Resigned)),
+            taken_back: game.taken_back,
+            hints: game.hints,
+            ..PersonGame::new(
+                game.game,
+                seat(game.first)?,
+                seat(game.second)?,
+                moves.move_texts().map(str::to_owned).collect(),
+            )
+        };
+        let store = Store::open(&app.settings.store)?;
+        let kept = record(&store, &played)?;
+        Ok(Json(Kept { id: format!("{}/{}", kept.run, kept.index) }))
+    })
+    .await
+}
+
+/// What people may say of their experience.
+#[derive(Serialize, ToSchema)]
+pub struct Levels {
+    /// All of them, the least first.
+    levels: Vec<ExperienceLevel>,
+}
+
+/// What a person may say of their experience.
+#[derive(Serialize, ToSchema)]
+pub struct ExperienceLevel {
+    /// Its id.
+    id: String,
+    /// In words.
+    title: String,
+}
+
+/// What people may say of their experience.
+#[utoipa::path(get, path = "/experience", responses((status = OK, body = Levels)))]
+pub async fn experience() -> Json<Levels> {
+    let level = |experience: Experience| ExperienceLevel {
+        id: experience.id().to_owned(),
+        title: format!("{} ({})", experience.id(), experience.meaning()),
+    };
+    Json(Levels { levels: Experience::ALL.into_iter().map(level).collect() })
+}

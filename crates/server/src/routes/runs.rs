@@ -1,0 +1,457 @@
+//! Runs: the list, one of them, its figures and games; starting, stopping and resuming.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use tokio::task::spawn_blocking;
+use utoipa::{IntoParams, ToSchema};
+use zermelo_lab::experiment::Experiment;
+use zermelo_report::{Block, Theme};
+use zermelo_store::{Run, Store};
+
+use super::{Asked, Body, Place};
+use crate::app::{App, read_store};
+use crate::caution::check_agent;
+use crate::fault::{Fault, Refusal};
+use crate::live::{LogLine, Watched, log_of};
+use crate::runs::{self as known, Champion, Curve, RunRow, Standings};
+use crate::wire::{Player, winner};
+
+/// All runs.
+#[derive(Serialize, ToSchema)]
+pub struct Runs {
+    runs: Vec<RunRow>,
+}
+
+/// Lets work that may wait do so.
+pub async fn off<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
+) -> Result<T, Fault> {
+    spawn_blocking(work).await.map_err(|_| Fault::ours("something broke off; please report what you did"))?
+}
+
+/// All runs, the newest first.
+#[utoipa::path(get, path = "/runs", responses((status = OK, body = Runs)))]
+pub async fn runs(State(app): State<Arc<App>>) -> Result<Json<Runs>, Fault> {
+    let rows = off(move || app.newsroom.rows(&app.runner)).await?;
+    Ok(Json(Runs { runs: rows.to_vec() }))
+}
+
+/// Everything about a run.
+#[derive(Serialize, ToSchema)]
+pub struct RunPage {
+    /// How it is.
+    #[serde(flatten)]
+    row: RunRow,
+    /// What it is for.
+    about: String,
+    /// The experiment file.
+    file: String,
+    /// The seed.
+    seed: u64,
+    /// The version of the program.
+    code_version: String,
+    /// The command that repeats it.
+    command: String,
+    /// What was found.
+    sentences: Vec<String>,
+    /// The figures of its report.
+    figures: Vec<FigureCard>,
+    /// The tables of its report.
+    tables: Vec<TableCard>,
+    /// The agents that came of it.
+    champions: Vec<Champion>,
+    /// Points over time.
+    curves: Vec<Curve>,
+    /// Who stands where.
+    standings: Option<Standings>,
+    /// Its stages.
+    stages: Vec<RunRow>,
+    /// What happened last.
+    log: Vec<LogLine>,
+    /// The number of the next point of the curves.
+    seq: u64,
+}
+
+/// A figure.
+#[derive(Serialize, ToSchema)]
+pub struct FigureCard {
+    /// Its name in addresses.
+    name: String,
+    /// What it shows.
+    title: String,
+    /// What it rests on.
+    caption: String,
+    /// How wide it is, in pixels.
+    width: u32,
+    /// How high.
+    height: u32,
+}
+
+/// A table.
+#[derive(Serialize, ToSchema)]
+pub struct TableCard {
+    /// Its name.
+    name: String,
+    /// What it shows.
+    title: String,
+    /// The names of the columns.
+    columns: Vec<String>,
+    /// What the cells show.
+    rows: Vec<Vec<String>>,
+}
+
+/// A run.
+#[utoipa::path(get, path = "/runs/{name}", params(("name" = String, Path, description = "the run's name")),
+    responses((status = OK, body = RunPage), (status = "4XX", body = Refusal)))]
+pub async fn run(State(app): State<Arc<App>>, Place(name): Place<String>) -> Result<Json<RunPage>, Fault> {
+    off(move || {
+        let watched = app.newsroom.watch(&name, &app.runner)?;
+        let store = read_store(&app.settings.store)?
+            .ok_or_else(|| Fault::missing("no-store", "there are no runs yet"))?;
+        page_of(&app, &store, &watched).map(Json)
+    })
+    .await
+}
+
+fn page_of(app: &App, store: &Store, watched: &Watched) -> Result<RunPage, Fault> {
+    let run = &watched.run;
+    let report = zermelo_press::report_of(store, run).ok();
+    let (mut figures, mut tables, mut sentences) = (Vec::new(), Vec::new(), Vec::new());
+    if let Some(report) = &report {
+        sentences.clone_from(&report.summary);
+        figures = (report.named_charts().into_iter())
+            .filter_map(|(name, chart)| {
+                let [width, height] = size_of(&chart.svg().ok()?)?;
+                let (title, caption) = (chart.title().to_owned(), chart.basis().to_owned());
+                Some(FigureCard { name, title, caption, width, height })
+            })
+            .collect();
+        for (number, table) in report.tables().enumerate() {
+            let (columns, rows) = table.texts();
+            tables.push(TableCard {
+                name: format!("table-{}", number + 1),
+                title: table.title().to_owned(),
+                columns,
+                rows,
+            });
+        }
+    }
+    let rows = app.newsroom.rows(&app.runner)?;
+    let stages = rows.iter().filter(|row| row.parent.as_ref() == Some(&run.name)).cloned().rev().collect();
+    let table: toml::Table = run.experiment.parse().unwrap_or_default();
+    let stem = run.name.rsplit_once('-').map_or(run.name.as_str(), |(stem, _)| stem);
+    Ok(RunPage {
+        row: watched.row.clone(),
+        about: table.get("about").and_then(|about| about.as_str()).unwrap_or_default().trim().to_owned(),
+        file: run.experiment.clone(),
+        seed: run.seed,
+        code_version: run.code_version.clone(),
+        command: report.map_or_else(
+            || format!("zermelo run {stem}.toml --seed {}", run.seed),
+            |report| report.origin.command,
+        ),
+        sentences,
+        figures,
+        tables,
+        champions: known::champions_of(store, run)?,
+        curves: known::curves_of(run, &watched.events, None),
+        standings: watched.standings.clone(),
+        stages,
+        log: log_of(&watched.events, 100),
+        seq: known::last_point(&watched.events),
+    })
+}
+
+/// The size that a picture says it has.
+fn size_of(svg: &str) -> Option<[u32; 2]> {
+    let number = |key: &str| svg.split_once(key)?.1.split('"').next()?.parse::<f64>().ok();
+    Some([number(" width=\"")? as u32, number(" height=\"")? as u32])
+}
+
+/// How to draw a figure.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Dress {
+    /// `dark` for a dark page.
+    theme: Option<String>,
+}
+
+/// The whole report of a finished run, as one page that needs nothing else.
+#[utoipa::path(get, path = "/runs/{name}/report.html", params(("name" = String, Path, description = "the run's name")),
+    responses((status = OK, content_type = "text/html", body = String), (status = "4XX", body = Refusal)))]
+pub async fn report(State(app): State<Arc<App>>, Place(name): Place<String>) -> Result<Response, Fault> {
+    let written = app.with_store(move |store| {
+        let report = zermelo_press::report_of(store, &store.find_run(&name)?)?;
+        report.to_html().map_err(|error| Fault::conflict("report", error.to_string()))
+    });
+    let html = written.await?.ok_or_else(|| Fault::missing("no-store", "there are no runs yet"))?;
+    Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())
+}
+
+/// A figure of a finished run, as SVG, PNG or CSV.
+#[utoipa::path(get, path = "/runs/{name}/figures/{figure}",
+    params(("name" = String, Path, description = "the run's name"),
+        ("figure" = String, Path, description = "the figure's name with .svg, .png or .csv"), Dress),
+    responses((status = OK, content_type = "image/svg+xml", body = String), (status = "4XX", body = Refusal)))]
+pub async fn figure(
+    State(app): State<Arc<App>>,
+    Place((name, figure)): Place<(String, String)>,
+    Asked(dress): Asked<Dress>,
+) -> Result<Response, Fault> {
+    let drawn = app.with_store(move |store| {
+        let run = store.find_run(&name)?;
+        let report = zermelo_press::report_of(store, &run)?;
+        let (stem, ending) = figure.rsplit_once('.').unwrap_or((&figure, "svg"));
+        let charts = report.named_charts();
+        let found = charts.iter().find(|(name, _)| name == stem);
+        let missing = || {
+            let names: Vec<&str> = charts.iter().map(|(name, _)| name.as_str()).collect();
+            Fault::missing(
+                "unknown-figure",
+                format!("{} has no figure `{stem}`: it has {}", run.name, names.join(", ")),
+            )
+        };
+        let (_, chart) = found.ok_or_else(missing)?;
+        let failed = |error: zermelo_report::ReportError| Fault::conflict("figure", error.to_string());
+        let is_dark = dress.theme.as_deref() == Some("dark");
+        match ending {
+            "png" => Ok(("image/png", chart.png().map_err(failed)?)),
+            "svg" if is_dark => {
+                Ok(("image/svg+xml", chart.svg_for(Theme::Dark, "figure").map_err(failed)?.into_bytes()))
+            }
+            "csv" => Ok(("text/csv; charset=utf-8", chart.data().map_err(failed)?.to_csv().into_bytes())),
+            "svg" => Ok(("image/svg+xml", chart.svg().map_err(failed)?.into_bytes())),
+            other => {
+                Err(Fault::bad("bad-request", format!("figures are .svg, .png or .csv, not `.{other}`")))
+            }
+        }
+    });
+    let (kind, bytes) = drawn.await?.ok_or_else(|| Fault::missing("no-store", "there are no runs yet"))?;
+    Ok(([(header::CONTENT_TYPE, kind)], bytes).into_response())
+}
+
+/// Which games.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Which {
+    /// One of a pair, by name.
+    first: Option<String>,
+    /// The other.
+    second: Option<String>,
+    /// Those after this number.
+    after: Option<u64>,
+    /// So many at most.
+    limit: Option<usize>,
+}
+
+/// Games of a run.
+#[derive(Serialize, ToSchema)]
+pub struct GameList {
+    /// How many there are in all.
+    total: u64,
+    /// These.
+    games: Vec<GameLine>,
+}
+
+/// A game of a run.
+#[derive(Serialize, ToSchema)]
+pub struct GameLine {
+    /// Its number.
+    index: u64,
+    /// Who moved first.
+    first: String,
+    /// The other.
+    second: String,
+    /// Who won; nobody in a draw.
+    outcome: Option<Player>,
+    /// Why it ended.
+    reason: String,
+    /// How many moves were made after the opening.
+    plies: u32,
+    /// The opening.
+    opening: u32,
+}
+
+/// The games of a run, in their order.
+#[utoipa::path(get, path = "/runs/{name}/games",
+    params(("name" = String, Path, description = "the run's name"), Which),
+    responses((status = OK, body = GameList), (status = "4XX", body = Refusal)))]
+pub async fn games(
+    State(app): State<Arc<App>>,
+    Place(name): Place<String>,
+    Asked(which): Asked<Which>,
+) -> Result<Json<GameList>, Fault> {
+    let found = app.with_store(move |store| list_games(store, &store.find_run(&name)?, &which)).await?;
+    found.map(Json).ok_or_else(|| Fault::missing("no-store", "there are no runs yet"))
+}
+
+fn list_games(store: &Store, run: &Run, which: &Which) -> Result<GameList, Fault> {
+    let agents = store.agents(run.id)?;
+    let name_of = |number: u32| {
+        let agent = agents.iter().find(|agent| agent.index == number);
+        agent.map_or_else(|| format!("agent {number}"), |agent| agent.name.clone())
+    };
+    let numbers = |name: &Option<String>| -> Option<Vec<u32>> {
+        let name = name.as_ref()?;
+        Some(agents.iter().filter(|agent| agent.name == *name).map(|agent| agent.index).collect())
+    };
+    let (one, other) = (numbers(&which.first), numbers(&which.second));
+    let sits =
+        |numbers: &Option<Vec<u32>>, number: u32| numbers.as_ref().is_none_or(|some| some.contains(&number));
+    let limit = which.limit.unwrap_or(50).clamp(1, 500);
+    let (mut total, mut games) = (0, Vec::new());
+    for row in store.games(run.id) {
+        let row = row?;
+        let is_pair = sits(&one, row.first) && sits(&other, row.second)
+            || sits(&one, row.second) && sits(&other, row.first);
+        if !is_pair {
+            continue;
+        }
+        total += 1;
+        if which.after.is_none_or(|after| row.index > after) && games.len() < limit {
+            games.push(GameLine {
+                index: row.index,
+                first: name_of(row.first),
+                second: name_of(row.second),
+                outcome: winner(row.outcome),
+                reason: row.reason,
+                plies: row.plies,
+                opening: row.opening,
+            });
+        }
+    }
+    Ok(GameList { total, games })
+}
+
+/// What to run.
+#[derive(Deserialize, ToSchema)]
+pub struct NewRunQuery {
+    /// A file of the experiments' folder.
+    file: Option<String>,
+    /// Or the text of one.
+    text: Option<String>,
+    /// Another seed than the file's.
+    seed: Option<u64>,
+}
+
+/// What was begun.
+#[derive(Serialize, ToSchema)]
+pub struct Begun {
+    /// The run's name; absent if it waits for others to end.
+    pub name: Option<String>,
+}
+
+/// Runs an experiment.
+#[utoipa::path(post, path = "/runs", request_body = NewRunQuery,
+    responses((status = OK, body = Begun), (status = "4XX", body = Refusal)))]
+pub async fn start(
+    State(app): State<Arc<App>>,
+    Body(query): Body<NewRunQuery>,
+) -> Result<Json<Begun>, Fault> {
+    off(move || {
+        let mut experiment = match (&query.file, query.text) {
+            (Some(file), None) => {
+                // A file of that folder, and of no other.
+                let is_plain = file.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+                    && !file.starts_with('.');
+                let path = app.settings.experiments.join(file);
+                if !is_plain || !path.is_file() {
+                    return Err(Fault::missing(
+                        "unknown-file",
+                        format!("there is no experiment file `{file}`"),
+                    ));
+                }
+                Experiment::read(&path)?
+            }
+            (None, Some(text)) => {
+                check_experiment(&text)?;
+                let folder = app.settings.experiments.clone();
+                Experiment::parse("page".to_owned(), text, "the text", &folder)?
+            }
+            _ => return Err(Fault::bad("bad-request", "give `file` or `text`")),
+        };
+        if let Some(seed) = query.seed {
+            experiment.set_seed(seed);
+        }
+        let name = app.runner.start(experiment, false)?;
+        Ok(Json(Begun { name }))
+    })
+    .await
+}
+
+/// A text from a page names no programs and no files.
+fn check_experiment(text: &str) -> Result<(), Fault> {
+    let table: toml::Table =
+        text.parse().map_err(|error: toml::de::Error| Fault::bad("bad-file", error.to_string()))?;
+    let mut values: Vec<&toml::Value> = table.values().collect();
+    let mut keys: Vec<&String> = table.keys().collect();
+    while let Some(value) = values.pop() {
+        match value {
+            toml::Value::String(word) => check_agent(word)?,
+            toml::Value::Array(array) => values.extend(array),
+            toml::Value::Table(table) => {
+                keys.extend(table.keys());
+                values.extend(table.values());
+            }
+            _ => {}
+        }
+    }
+    if keys.iter().any(|key| matches!(key.as_str(), "file" | "files")) {
+        let problem = "experiments that read files are started from their folder, or from the terminal";
+        return Err(Fault::forbidden("forbidden-file", problem));
+    }
+    Ok(())
+}
+
+/// Stops a run: games that are being played are finished, and everything is kept.
+#[utoipa::path(post, path = "/runs/{name}/stop", params(("name" = String, Path, description = "the run's name")),
+    responses((status = OK, body = RunRow), (status = "4XX", body = Refusal)))]
+pub async fn stop(State(app): State<Arc<App>>, Place(name): Place<String>) -> Result<Json<RunRow>, Fault> {
+    off(move || {
+        if !app.runner.stop(&name) {
+            let problem =
+                format!("`{name}` does not run in this server: stop it where it was started, with Ctrl-C");
+            return Err(Fault::conflict("not-here", problem));
+        }
+        Ok(Json(app.newsroom.watch(&name, &app.runner)?.row.clone()))
+    })
+    .await
+}
+
+/// Goes on with a run that was stopped.
+#[utoipa::path(post, path = "/runs/{name}/resume", params(("name" = String, Path, description = "the run's name")),
+    responses((status = OK, body = Begun), (status = "4XX", body = Refusal)))]
+pub async fn resume(State(app): State<Arc<App>>, Place(name): Place<String>) -> Result<Json<Begun>, Fault> {
+    off(move || {
+        let watched = app.newsroom.watch(&name, &app.runner)?;
+        if watched.row.state != known::State::Stopped && watched.row.state != known::State::Failed {
+            return Err(Fault::conflict("not-stopped", format!("`{name}` is not stopped")));
+        }
+        let unreadable = || {
+            Fault::conflict("bad-experiment", format!("the experiment of `{name}` cannot be read any more"))
+        };
+        let mut experiment = known::experiment_of(&watched.run).ok_or_else(unreadable)?;
+        experiment.set_seed(watched.run.seed);
+        let name = app.runner.start(experiment, true)?;
+        Ok(Json(Begun { name }))
+    })
+    .await
+}
+
+/// The parts of a section that pages show as text.
+pub fn prose_of(blocks: &[Block]) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for block in blocks {
+        match block {
+            Block::Prose(text) => sentences.push(text.clone()),
+            Block::List(points) => sentences.extend(points.iter().cloned()),
+            _ => {}
+        }
+    }
+    sentences
+}

@@ -1,0 +1,141 @@
+//! A position as a page draws it.
+
+use axum::Json;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use zermelo_lab::{LabError, Session, Start};
+
+use super::games::{Input, input_of};
+use super::{Asked, At};
+use crate::fault::{Fault, Refusal};
+use crate::wire::{Move, Spoken, View};
+
+/// A position as a page draws it, and how it came to be.
+#[derive(Serialize, ToSchema)]
+pub struct Scene {
+    /// The game's id.
+    game: String,
+    /// The game's name.
+    title: String,
+    /// What the players are called.
+    players: [String; 2],
+    /// The position the game began from, if that is not its start.
+    origin: Option<String>,
+    /// The position shown.
+    position: String,
+    /// All moves of the game, also those beyond what is shown.
+    played: Vec<Spoken>,
+    /// How many of the moves are shown.
+    ply: usize,
+    /// The board.
+    view: View,
+    /// How a move is made.
+    input: Input,
+    /// Whether the game can end without a winner.
+    can_draw: bool,
+    /// The legal moves.
+    moves: Vec<Move>,
+    /// A sentence for every cell.
+    speech: Vec<String>,
+    /// Why not all of what was asked for is here.
+    problem: Option<String>,
+}
+
+/// A position, its board and its moves. If some of the moves cannot be played, those before them are shown, and what is wrong.
+#[utoipa::path(get, path = "/scene", params(At),
+    responses((status = OK, body = Scene), (status = "4XX", body = Refusal)))]
+pub async fn scene(Asked(at): Asked<At>) -> Result<Json<Scene>, Fault> {
+    let game = at.game()?;
+    let start = at.start()?;
+    let mut problem = None;
+    let origin = Start { position: start.position.clone(), moves: String::new() };
+    let mut session = match game.session(&origin) {
+        Ok(session) => session,
+        Err(error @ LabError::Position(_)) => {
+            problem = Some(error.to_string());
+            game.session(&Start::default())?
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let mut played = Vec::new();
+    if problem.is_none() {
+        for (index, text) in start.move_texts().enumerate() {
+            if let Err(source) = session.play(text) {
+                problem = Some(LabError::Move { number: index + 1, source }.to_string());
+                break;
+            }
+            let speak = session.speak_last().unwrap_or_default();
+            played.push(Spoken { text: String::new(), speak });
+        }
+    }
+    for (spoken, text) in played.iter_mut().zip(session.played()) {
+        spoken.text = text;
+    }
+    let ply = at.ply.unwrap_or(played.len()).min(played.len());
+    for _ in ply..played.len() {
+        session.undo();
+    }
+    let view = session.view();
+    let speech = (0..view.cells.len()).map(|cell| session.speak_cell(cell)).collect();
+    Ok(Json(Scene {
+        game: session.game_id(),
+        title: game.title().to_owned(),
+        players: session.players().map(str::to_owned),
+        origin: session.origin(),
+        position: session.position(),
+        played,
+        ply,
+        input: input_of(&*game),
+        can_draw: game.can_draw(),
+        moves: moves_of(&*session),
+        view: View::from(&view),
+        speech,
+        problem,
+    }))
+}
+
+fn moves_of(session: &dyn Session) -> Vec<Move> {
+    let speak = |text: &str| session.speak_move(text).unwrap_or_default();
+    session
+        .moves()
+        .into_iter()
+        .map(|mv| {
+            let told = speak(&mv.text);
+            Move::new(mv, told)
+        })
+        .collect()
+}
+
+/// Which side of the board is below.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Turned {
+    /// The second player sits at the bottom.
+    #[serde(default)]
+    flip: bool,
+}
+
+fn picture(at: &At, turned: &Turned) -> Result<String, Fault> {
+    let session = at.session()?;
+    Ok(zermelo_lab::svg::draw(&session.view(), &session.position(), turned.flip))
+}
+
+/// The board as a picture.
+#[utoipa::path(get, path = "/board.svg", params(At, Turned),
+    responses((status = OK, content_type = "image/svg+xml", body = String), (status = "4XX", body = Refusal)))]
+pub async fn board_svg(Asked(at): Asked<At>, Asked(turned): Asked<Turned>) -> Result<Response, Fault> {
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture(&at, &turned)?).into_response())
+}
+
+/// The board as a picture of dots.
+#[utoipa::path(get, path = "/board.png", params(At, Turned),
+    responses((status = OK, content_type = "image/png", body = Vec<u8>), (status = "4XX", body = Refusal)))]
+pub async fn board_png(Asked(at): Asked<At>, Asked(turned): Asked<Turned>) -> Result<Response, Fault> {
+    let svg = picture(&at, &turned)?;
+    let painted = tokio::task::spawn_blocking(move || zermelo_report::png::paint(&svg, 2.0)).await;
+    let png = painted.map_err(|_| Fault::ours("painting broke off"))?;
+    let png = png.map_err(|error| Fault::ours(error.to_string()))?;
+    Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
+}

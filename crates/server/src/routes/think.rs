@@ -1,0 +1,139 @@
+//! What an agent would play.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{At, Body};
+use crate::app::App;
+use crate::calibration;
+use crate::fault::{Fault, Refusal};
+use crate::verdict::{Judge, Verdict};
+
+/// A position and who is to think about it.
+#[derive(Deserialize, ToSchema)]
+pub struct ThinkQuery {
+    /// The game's id.
+    game: String,
+    /// The position it began from.
+    p: Option<String>,
+    /// The moves.
+    m: Option<String>,
+    /// The agent's text, or an opponent's name.
+    agent: String,
+    /// Decides whatever the agent leaves to chance.
+    seed: Option<u64>,
+    /// A name for this search, to make it answer at once.
+    ticket: Option<String>,
+}
+
+/// What an agent would play.
+#[derive(Serialize, ToSchema)]
+pub struct Reply {
+    /// The move.
+    #[serde(rename = "move")]
+    mv: String,
+    /// The move as a sentence.
+    speak: String,
+    /// Whether it gives the game up instead.
+    resigns: bool,
+    /// What it thinks of the position.
+    verdict: Verdict,
+    /// How many plies it looked ahead in full.
+    depth: u32,
+    /// How many positions it looked at.
+    nodes: u64,
+    /// How long that took.
+    seconds: f64,
+    /// The line it expects.
+    line: Vec<String>,
+}
+
+/// The judge of an agent's values: what the evaluator it names means in this game.
+pub fn judge_of(game: &str, players: [&'static str; 2], agent: &str) -> Judge {
+    let evaluator = evaluator_of(agent);
+    Judge { players, calibration: calibration::find(game, &evaluator) }
+}
+
+/// The evaluator that an agent names.
+pub fn evaluator_of(agent: &str) -> String {
+    let Some((_, rest)) = agent.split_once("eval=") else { return "default".to_owned() };
+    let mut depth = 0;
+    let end = rest.find(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        depth < 0 || depth == 0 && c == ','
+    });
+    rest[..end.unwrap_or(rest.len())].trim().to_owned()
+}
+
+/// Lets an agent think about a position. Hanging up ends it.
+#[utoipa::path(post, path = "/think", request_body = ThinkQuery,
+    responses((status = OK, body = Reply), (status = "4XX", body = Refusal), (status = 503, body = Refusal)))]
+pub async fn think(State(app): State<Arc<App>>, Body(query): Body<ThinkQuery>) -> Result<Json<Reply>, Fault> {
+    let at = At { game: query.game, p: query.p, m: query.m, ply: None };
+    let game_id = at.game()?.id();
+    let agent = app.agent(&game_id, &query.agent).await?;
+    let seed = query.seed.unwrap_or_default();
+    if query.ticket.as_ref().is_some_and(|ticket| ticket.len() > 100) {
+        return Err(Fault::bad("bad-request", "a ticket has at most 100 characters"));
+    }
+    let answer = app.search(query.ticket, move |stop| -> Result<Reply, Fault> {
+        let mut session = at.session()?;
+        let judge = judge_of(&game_id, session.players(), &agent);
+        let to_move = session.to_move();
+        let started = Instant::now();
+        let over = || Fault::conflict("game-over", "the game is over: there is nothing to think about");
+        let thought = session.think_until(&agent, seed, stop)?.ok_or_else(over)?;
+        Ok(Reply {
+            speak: session.speak_move(&thought.mv).unwrap_or_default(),
+            resigns: thought.resigns(),
+            verdict: judge.verdict(thought.score, to_move),
+            depth: thought.depth,
+            nodes: thought.nodes,
+            seconds: started.elapsed().as_secs_f64(),
+            line: thought.line,
+            mv: thought.mv,
+        })
+    });
+    answer.await?.map(Json)
+}
+
+/// The name of a search.
+#[derive(Deserialize, ToSchema)]
+pub struct Ticket {
+    /// As it was given to `think`.
+    ticket: String,
+}
+
+/// Whether there was such a search.
+#[derive(Serialize, ToSchema)]
+pub struct Told {
+    /// Whether it will answer now.
+    found: bool,
+}
+
+/// Makes a search answer at once.
+#[utoipa::path(post, path = "/move-now", request_body = Ticket, responses((status = OK, body = Told)))]
+pub async fn move_now(State(app): State<Arc<App>>, Body(ticket): Body<Ticket>) -> Json<Told> {
+    Json(Told { found: app.move_now(&ticket.ticket) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evaluators_are_found_in_agents() {
+        assert_eq!(evaluator_of("alphabeta(nodes=5)"), "default");
+        assert_eq!(evaluator_of("alphabeta(eval=net(run/net), nodes=5)"), "net(run/net)");
+        assert_eq!(evaluator_of("casual(alphabeta(nodes=5, eval=cs0(r=1/6)), slips=0.1)"), "cs0(r=1/6)");
+    }
+}

@@ -1,0 +1,584 @@
+//! Runs as pages show them: how far they are, what they have come to, and their curves. Everything is read from the store, so
+//! it makes no difference who runs them.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use zermelo_lab::evolution::GenerationResult;
+use zermelo_lab::experiment::{Experiment, Plan, RunResult, Unit};
+use zermelo_lab::tournament::{TournamentResult, result_so_far};
+use zermelo_store::{EventRow, GameRow, Run, Status, Store};
+
+use crate::fault::Fault;
+use crate::wire::Statistic;
+
+/// A run in a list.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct RunRow {
+    /// Its name.
+    pub name: String,
+    /// What kind of experiment it is.
+    pub kind: String,
+    /// What it is about.
+    pub title: String,
+    /// The game, where there is one.
+    pub game: Option<String>,
+    /// How it is.
+    pub state: State,
+    /// When it began, such as `2026-11-16T15:00:00Z`.
+    pub started: String,
+    /// How long it has been running here, in seconds.
+    pub seconds: Option<f64>,
+    /// How much is done.
+    pub done: u64,
+    /// Of how much, if that can be told.
+    pub total: Option<u64>,
+    /// Of what.
+    pub unit: String,
+    /// How much a second.
+    pub rate: Option<f64>,
+    /// How many seconds it will take yet.
+    pub eta: Option<f64>,
+    /// What came of it, in a sentence.
+    pub sentence: Option<String>,
+    /// The run whose stage it is.
+    pub parent: Option<String>,
+    /// Whether this server runs it.
+    pub here: bool,
+    /// Why it failed.
+    pub problem: Option<String>,
+    /// A few numbers that show how it went.
+    pub spark: Vec<f64>,
+}
+
+/// How a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// It goes on.
+    Running,
+    /// It will stop when the games that are being played are over.
+    Stopping,
+    /// It can be resumed.
+    Stopped,
+    /// It goes on, but has given no sign for some time.
+    Stalled,
+    /// It broke off.
+    Failed,
+    /// It is complete.
+    Finished,
+    /// It has no end: games are added as people play them.
+    Open,
+}
+
+/// Points over time.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Curve {
+    /// Its name.
+    pub name: String,
+    /// What it shows.
+    pub title: String,
+    /// What goes to the right.
+    pub x: String,
+    /// What goes up.
+    pub y: String,
+    /// The lines.
+    pub series: Vec<Series>,
+}
+
+/// A line.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Series {
+    /// What it is.
+    pub name: String,
+    /// Its points: x, y, and the ends of the interval where there is one.
+    pub points: Vec<(f64, f64, Option<f64>, Option<f64>)>,
+}
+
+/// Who stands where.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Standings {
+    /// Everybody, the best first.
+    pub entrants: Vec<Entrant>,
+    /// Row against column; nothing on the diagonal, and where they have not met.
+    pub cells: Vec<Vec<Option<Meeting>>>,
+    /// What can be said.
+    pub sentences: Vec<String>,
+    /// The sequential test, where there is one.
+    pub test: Option<Test>,
+    /// How many games this rests on.
+    pub games: u64,
+}
+
+/// Somebody who plays.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Entrant {
+    /// The name.
+    pub name: String,
+    /// The agent.
+    pub agent: String,
+    /// The places it may have: those whose intervals overlap share them.
+    pub rank: [usize; 2],
+    /// The rating in Elo.
+    pub rating: Option<Statistic>,
+    /// The middle half of where the rating may be.
+    pub inner: Option<[f64; 2]>,
+    /// Games played.
+    pub games: u64,
+    /// Games won.
+    pub won: u64,
+    /// Games drawn.
+    pub drawn: u64,
+    /// Games lost.
+    pub lost: u64,
+    /// The share of points.
+    pub score: Option<Statistic>,
+}
+
+/// Two who met.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Meeting {
+    /// Games that the row won.
+    pub won: u64,
+    /// Games drawn.
+    pub drawn: u64,
+    /// Games that the row lost.
+    pub lost: u64,
+    /// The row's share of points.
+    pub score: Statistic,
+    /// Whether the interval leaves out one half.
+    pub decided: bool,
+    /// The chance that the row is stronger, by all games of the tournament.
+    pub chance: Option<f64>,
+}
+
+/// How far a sequential test is.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Test {
+    /// From -1 (not better) to 1 (better).
+    pub position: f64,
+    /// How far it is from a decision: 100 is one.
+    pub percent: f64,
+    /// In words.
+    pub words: String,
+}
+
+/// An agent that came of a run.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Champion {
+    /// What it is.
+    pub title: String,
+    /// The agent.
+    pub agent: String,
+    /// How strong it is, in a sentence.
+    pub sentence: Option<String>,
+}
+
+/// The experiment of a run, as it was.
+pub fn experiment_of(run: &Run) -> Option<Experiment> {
+    let stem = run.name.rsplit_once('-').map_or(run.name.as_str(), |(stem, _)| stem).to_owned();
+    Experiment::parse(stem, run.experiment.clone(), &run.name, std::path::Path::new(".")).ok()
+}
+
+/// A word of the experiment file.
+fn file_word(run: &Run, key: &str) -> Option<String> {
+    let table: toml::Table = run.experiment.parse().ok()?;
+    table.get(key)?.as_str().map(str::to_owned)
+}
+
+/// A run in a list, from the store alone.
+pub fn row_of(store: &Store, run: &Run) -> Result<RunRow, Fault> {
+    let status = store.status(run);
+    let (unit, total) = experiment_of(run).map_or((Unit::Game, None), |experiment| experiment.extent());
+    let (unit, done) = match unit {
+        Unit::Game => ("games", store.n_games(run.id)?),
+        Unit::Event => ("runs", store.n_events(run.id)?),
+        Unit::Stage => {
+            let stages = store.stages(run.id)?;
+            ("stages", stages.iter().filter(|stage| stage.result.is_some()).count() as u64)
+        }
+        Unit::Move => {
+            let events = store.events(run.id)?;
+            (
+                "moves",
+                events.iter().filter(|event| event.kind == "moves").map(|event| event.seq).max().unwrap_or(0),
+            )
+        }
+    };
+    let result: Option<Value> = run.result.as_deref().and_then(|json| serde_json::from_str(json).ok());
+    let findings = result.as_ref().and_then(|result| {
+        result
+            .get("findings")
+            .or_else(|| result.get("sentences"))?
+            .as_array()?
+            .first()?
+            .as_str()
+            .map(str::to_owned)
+    });
+    let parent = run.parent.map(|parent| store.run(parent)).transpose()?.map(|parent| parent.name);
+    let spark = spark_of(store, run)?;
+    Ok(RunRow {
+        name: run.name.clone(),
+        kind: run.kind.clone(),
+        title: file_word(run, "title").unwrap_or_else(|| run.name.clone()),
+        game: file_word(run, "game"),
+        state: match status {
+            Status::Running => State::Running,
+            Status::Finished => State::Finished,
+            Status::Interrupted => State::Stopped,
+            Status::Open => State::Open,
+        },
+        started: iso(run.created),
+        seconds: None,
+        done,
+        total: if status == Status::Finished { Some(done) } else { total },
+        unit: unit.to_owned(),
+        rate: None,
+        eta: None,
+        sentence: findings,
+        parent,
+        here: false,
+        problem: None,
+        spark,
+    })
+}
+
+/// A time in seconds since 1970 as ISO 8601 writes it.
+fn iso(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    // Years begin in March here, so that leap days come last; eras have 400 years.
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (year, month) =
+        (year + 400 * era + u64::from(month >= 10), if month < 10 { month + 3 } else { month - 9 });
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
+}
+
+/// The first line of the first curve, thinned.
+fn spark_of(store: &Store, run: &Run) -> Result<Vec<f64>, Fault> {
+    const MOST: usize = 40;
+    if !matches!(run.kind.as_str(), "evolution" | "training" | "q-learning") {
+        return Ok(Vec::new());
+    }
+    let curves = curves_of(run, &store.events(run.id)?, None);
+    let points = curves.first().and_then(|curve| curve.series.first()).map(|series| series.points.as_slice());
+    let points = points.unwrap_or_default();
+    let step = points.len().div_ceil(MOST).max(1);
+    Ok(points.iter().step_by(step).map(|point| point.1).collect())
+}
+
+/// Whether an event is a point of a curve. These come in the order of their numbers, so a page that knows one of them knows
+/// all before it.
+fn is_point(event: &EventRow) -> bool {
+    matches!(event.kind.as_str(), "generation" | "pass" | "moves" | "replicate")
+}
+
+/// The number of the last point.
+pub fn last_point(events: &[EventRow]) -> u64 {
+    events.iter().filter(|event| is_point(event)).map(|event| event.seq + 1).max().unwrap_or(0)
+}
+
+/// The curves of a run, of the points from number `after` on.
+pub fn curves_of(run: &Run, events: &[EventRow], after: Option<u64>) -> Vec<Curve> {
+    let fresh = events.iter().filter(|event| is_point(event) && event.seq >= after.unwrap_or(0));
+    match run.kind.as_str() {
+        "evolution" => {
+            let generations = fresh.filter_map(|event| serde_json::from_str(&event.json).ok());
+            evolution_curves(run, &generations.collect::<Vec<GenerationResult>>())
+        }
+        "training" => {
+            let passes = fresh.filter_map(|event| serde_json::from_str(&event.json).ok());
+            vec![loss_curve(&passes.collect::<Vec<Value>>())]
+        }
+        "q-learning" => {
+            let point = |event: &EventRow| {
+                let json: Value = serde_json::from_str(&event.json).ok()?;
+                Some((json["moves"].as_f64()?, json["loss"].as_f64()?, None, None))
+            };
+            let points = fresh.filter_map(point).collect();
+            vec![Curve {
+                name: "loss".to_owned(),
+                title: "Loss while learning".to_owned(),
+                x: "moves".to_owned(),
+                y: "loss".to_owned(),
+                series: vec![Series { name: "loss".to_owned(), points }],
+            }]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn evolution_curves(run: &Run, generations: &[GenerationResult]) -> Vec<Curve> {
+    let line =
+        |name: &str, of: &dyn Fn(&GenerationResult) -> Option<(f64, Option<f64>, Option<f64>)>| Series {
+            name: name.to_owned(),
+            points: (generations.iter())
+                .filter_map(|generation| {
+                    let (y, low, high) = of(generation)?;
+                    Some((f64::from(generation.generation), y, low, high))
+                })
+                .collect(),
+        };
+    let quantile = |generation: &GenerationResult, share: f64| {
+        let fitness: Vec<f64> = generation.candidates.iter().map(|candidate| candidate.fitness).collect();
+        zermelo_stats::boxplot::quantile(&fitness, share).ok()
+    };
+    let fitness = Curve {
+        name: "fitness".to_owned(),
+        title: "Fitness by generation".to_owned(),
+        x: "generation".to_owned(),
+        y: "fitness".to_owned(),
+        series: vec![
+            line("best", &|generation| Some((generation.levels()[0], None, None))),
+            line("median and middle half", &|generation| {
+                Some((generation.levels()[1], quantile(generation, 0.25), quantile(generation, 0.75)))
+            }),
+        ],
+    };
+    let names = gene_names(run, generations);
+    let weight = |index: usize| {
+        move |generation: &GenerationResult| {
+            let fittest = generation.fittest()?;
+            Some((*fittest.genes.get(index)?, None, None))
+        }
+    };
+    let weights = Curve {
+        name: "weights".to_owned(),
+        title: "Weights of the fittest".to_owned(),
+        x: "generation".to_owned(),
+        y: "weight".to_owned(),
+        series: names.iter().enumerate().map(|(index, name)| line(name, &weight(index))).collect(),
+    };
+    vec![fitness, weights]
+}
+
+/// What the genes are called: as the game calls its heuristics where there are as many.
+fn gene_names(run: &Run, generations: &[GenerationResult]) -> Vec<String> {
+    let n = generations
+        .first()
+        .and_then(|generation| generation.candidates.first())
+        .map_or(0, |one| one.genes.len());
+    let game = file_word(run, "game").and_then(|id| zermelo_lab::open(&id).ok());
+    let features: Vec<String> = game
+        .map(|game| game.features().iter().map(|feature| feature.name.to_owned()).collect())
+        .unwrap_or_default();
+    if features.len() == n { features } else { (1..=n).map(|number| format!("gene {number}")).collect() }
+}
+
+fn loss_curve(passes: &[Value]) -> Curve {
+    let most = passes.iter().filter_map(|pass| pass["of"].as_f64()).fold(1.0, f64::max);
+    let line = |key: &str| Series {
+        name: key.to_owned(),
+        points: (passes.iter())
+            .filter_map(|pass| {
+                let x = (pass["round"].as_f64()? - 1.0) * most + pass["pass"].as_f64()?;
+                Some((x, pass[key].as_f64()?, None, None))
+            })
+            .collect(),
+    };
+    Curve {
+        name: "loss".to_owned(),
+        title: "Loss by pass".to_owned(),
+        x: "pass".to_owned(),
+        y: "cross-entropy".to_owned(),
+        series: vec![line("training"), line("validation")],
+    }
+}
+
+/// Who stands where in a tournament, finished or not.
+pub fn standings_of(store: &Store, run: &Run) -> Result<Option<Standings>, Fault> {
+    if run.kind != "tournament" {
+        return Ok(None);
+    }
+    let finished = run.result.as_deref().map(|json| RunResult::read(&run.kind, json));
+    if let Some(Ok(RunResult::Tournament(result))) = finished {
+        return Ok(Some(tell_standings(&result)));
+    }
+    let Some(Experiment { plan: Plan::Tournament(plan), .. }) = experiment_of(run) else { return Ok(None) };
+    let rows: Vec<GameRow> = store.games(run.id).collect::<Result<_, _>>()?;
+    Ok(Some(tell_standings(&result_so_far(&plan, &rows))))
+}
+
+fn tell_standings(result: &TournamentResult) -> Standings {
+    let level = |[value, low, high]: [f64; 3], n: u64, method: &str| Statistic {
+        value,
+        low,
+        high,
+        level: 0.95,
+        n,
+        method: method.to_owned(),
+    };
+    let elos: Vec<Option<[f64; 3]>> = result.standings.iter().map(|standing| standing.elo).collect();
+    let entrants = result.standings.iter().map(|standing| {
+        let games = standing.wins + standing.draws + standing.losses;
+        Entrant {
+            name: standing.name.clone(),
+            agent: standing.agent.clone(),
+            rank: rank_of(standing.elo, &elos),
+            rating: standing.elo.map(|elo| level(elo, games, "Bradley-Terry")),
+            // Of a normal distribution, the middle half is about a third as wide as the middle 95 %.
+            inner: standing.elo.map(|[value, low, high]| {
+                const SHARE: f64 = 0.674_49 / 1.959_96;
+                [value - SHARE * (value - low), value + SHARE * (high - value)]
+            }),
+            games,
+            won: standing.wins,
+            drawn: standing.draws,
+            lost: standing.losses,
+            score: standing.score.map(|score| level(score, games, "pairs of games")),
+        }
+    });
+    let superiority = result.rating.as_ref().map(|rating| rating.superiority.as_slice()).unwrap_or_default();
+    let meeting = |row: usize, column: usize, [won, drawn, lost]: [u64; 3]| {
+        let games = won + drawn + lost;
+        let counts = zermelo_stats::Sample::of_games(won, drawn, lost);
+        let strength = zermelo_stats::Strength::of(&counts).ok().filter(|_| games > 0)?;
+        let (low, high) = strength.score_interval;
+        let score = level([strength.score, low, high], games, "games");
+        let chance = superiority.get(row).and_then(|row| row.get(column)).copied().flatten();
+        Some(Meeting { won, drawn, lost, decided: low > 0.5 || high < 0.5, chance, score })
+    };
+    let row_of = |(row, counts): (usize, &Vec<[u64; 3]>)| {
+        counts.iter().enumerate().map(|(column, &counts)| meeting(row, column, counts)).collect()
+    };
+    let cells = result.cross_table.iter().enumerate().map(row_of).collect();
+    let test = result.race.as_ref().map(|race| {
+        let [lower, upper] = race.bounds;
+        let share = if race.llr >= 0.0 { race.llr / upper.max(1e-9) } else { -race.llr / lower.min(-1e-9) };
+        let percent = 100.0 * share.abs().min(1.0);
+        let words = match race.verdict.as_str() {
+            "upper" => "decided: better".to_owned(),
+            "lower" => "decided: not better".to_owned(),
+            _ => format!("not decided, {percent:.0} % of the way"),
+        };
+        Test { position: share.clamp(-1.0, 1.0), percent, words }
+    });
+    Standings {
+        entrants: entrants.collect(),
+        cells,
+        sentences: result.findings.clone(),
+        test,
+        games: result.games,
+    }
+}
+
+/// The places that are possible: those that are surely better come before, those that are surely worse after.
+fn rank_of(own: Option<[f64; 3]>, all: &[Option<[f64; 3]>]) -> [usize; 2] {
+    let Some([_, low, high]) = own else { return [1, all.len().max(1)] };
+    let better = all.iter().flatten().filter(|other| other[1] > high).count();
+    let worse = all.iter().flatten().filter(|other| other[2] < low).count();
+    [better + 1, all.len() - worse]
+}
+
+/// The agents that came of a run.
+pub fn champions_of(store: &Store, run: &Run) -> Result<Vec<Champion>, Fault> {
+    let Some(json) = run.result.as_deref() else { return Ok(Vec::new()) };
+    let mut champions = Vec::new();
+    match RunResult::read(&run.kind, json) {
+        Ok(RunResult::Evolution(result)) => {
+            let sentence = result.findings.first().cloned();
+            let title = format!("Champion of {}", run.name);
+            champions.push(Champion { title, agent: format!("bred({}/champion)", run.name), sentence });
+        }
+        Ok(RunResult::Training(result)) => {
+            let has_network = store.artifact_names(run.id)?.iter().any(|name| name == "net");
+            let agent = if has_network {
+                format!("alphabeta(nodes=5000, eval=net({}/net))", run.name)
+            } else {
+                format!("bred({}/champion)", run.name)
+            };
+            let sentence = result.findings.last().cloned();
+            champions.push(Champion { title: format!("Learnt in {}", run.name), agent, sentence });
+        }
+        Ok(RunResult::QLearning(result)) => {
+            let title = format!("Learnt in {}", run.name);
+            let sentence = result.findings.first().cloned();
+            champions.push(Champion { title, agent: format!("q({}/net)", run.name), sentence });
+        }
+        Ok(RunResult::Series(_)) => {
+            for stage in store.stages(run.id)? {
+                champions.extend(champions_of(store, &stage)?);
+            }
+        }
+        _ => {}
+    }
+    Ok(champions)
+}
+
+/// The agents that came of all runs of a game, and the runs.
+pub fn champions_of_game(store: &Store, game: &str) -> Result<Vec<(String, Champion)>, Fault> {
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    for run in store.runs()?.into_iter().rev() {
+        let is_game = file_word(&run, "game")
+            .and_then(|id| zermelo_lab::open(&id).ok())
+            .is_some_and(|opened| opened.id() == game);
+        if !is_game || run.kind == "series" {
+            continue;
+        }
+        for champion in champions_of(store, &run)? {
+            if seen.insert(champion.agent.clone()) {
+                found.push((run.name.clone(), champion));
+            }
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_shared_by_those_that_are_not_told_apart() {
+        let elos = [Some([100.0, 80.0, 120.0]), Some([90.0, 70.0, 110.0]), Some([0.0, -20.0, 20.0]), None];
+        assert_eq!(rank_of(elos[0], &elos), [1, 3]);
+        assert_eq!(rank_of(elos[1], &elos), [1, 3]);
+        assert_eq!(rank_of(elos[2], &elos), [3, 4]);
+        assert_eq!(rank_of(None, &elos), [1, 4]);
+    }
+
+    #[test]
+    fn times_are_written_as_everywhere() {
+        for (seconds, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (1_735_689_599, "2024-12-31T23:59:59Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+        ] {
+            assert_eq!(iso(seconds), text);
+        }
+    }
+
+    #[test]
+    fn only_points_after_the_last_known_are_new() {
+        let event = |seq, kind: &str| EventRow {
+            seq,
+            kind: kind.to_owned(),
+            json: format!(
+                "{{\"round\": 1, \"pass\": {seq}, \"of\": 8, \"training\": 0.5, \"validation\": 0.6}}"
+            ),
+        };
+        let events = [event(0, "learnt"), event(1, "pass"), event(2, "pass"), event(3, "pass")];
+        let run = Run {
+            id: zermelo_store::RunId(1),
+            name: "x-1".to_owned(),
+            parent: None,
+            kind: "training".to_owned(),
+            experiment: String::new(),
+            seed: 1,
+            code_version: String::new(),
+            created: 0,
+            result: None,
+        };
+        let points = |after| curves_of(&run, &events, after)[0].series[0].points.len();
+        assert_eq!([points(None), points(Some(2)), points(Some(last_point(&events)))], [3, 2, 0]);
+    }
+}

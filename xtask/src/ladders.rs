@@ -1,0 +1,135 @@
+//! `cargo xtask ladders`: plays the ladders of named opponents, fits what values mean, and writes both for the web pages.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::tidy::root;
+
+/// How each rung plays, in a sentence.
+const STYLES: [(&str, &str); 8] = [
+    ("Acorn", "Plays any legal move."),
+    ("Fern", "Mostly guesses, but takes a win it sees."),
+    ("Willow", "Often careless, but stops an immediate loss."),
+    ("Juniper", "Looks a little ahead and slips now and then."),
+    ("Rowan", "Looks a few moves ahead."),
+    ("Oak", "Sees short combinations."),
+    ("Cedar", "Sees most of what comes."),
+    ("Sequoia", "The best there is here."),
+];
+
+/// Plays everything; what is wrong, if something is.
+pub fn run() -> Result<(), String> {
+    build()?;
+    let store = root().join("target").join("ladders.db");
+    let (mut ladders, mut calibrations) = (Vec::new(), Vec::new());
+    for path in ladder_files()? {
+        println!("{}", path.display());
+        let arguments =
+            ["run", &path.display().to_string(), "--store", &store.display().to_string(), "--resume"];
+        let result = ask(&arguments)?;
+        let game = result["game"].as_str().ok_or("a result without its game")?.to_owned();
+        ladders.push(ladder_of(&game, &result)?);
+        let study = ["study-game", &game, "--quick", "--store", &store.display().to_string(), "--resume"];
+        calibrations.extend(calibration_of(&game, &ask(&study)?));
+    }
+    let data = root().join("crates").join("server").join("data");
+    write(&data.join("ladders.json"), &Value::Array(ladders))?;
+    write(&data.join("calibrations.json"), &Value::Array(calibrations))
+}
+
+fn build() -> Result<(), String> {
+    let built = Command::new(env!("CARGO")).args(["build", "--release"]).current_dir(root()).status();
+    if built.is_ok_and(|status| status.success()) {
+        Ok(())
+    } else {
+        Err("the program cannot be built".to_owned())
+    }
+}
+
+/// The last line of what the program says, with `--json`.
+fn ask(arguments: &[&str]) -> Result<Value, String> {
+    let program = root().join("target").join("release").join("zermelo");
+    let mut command = Command::new(program);
+    command.args(arguments).arg("--json").stderr(Stdio::inherit());
+    let output = command.output().map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let last = text.lines().last().unwrap_or_default();
+    if !output.status.success() {
+        return Err(format!("zermelo {}: {last}", arguments.join(" ")));
+    }
+    serde_json::from_str(last).map_err(|error| format!("zermelo {}: {error}", arguments.join(" ")))
+}
+
+fn ladder_files() -> Result<Vec<std::path::PathBuf>, String> {
+    let entries = fs::read_dir(root().join("experiments")).map_err(|error| error.to_string())?;
+    let mut files: Vec<_> = (entries.flatten().map(|entry| entry.path()))
+        .filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("ladder-")))
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+/// The rungs from the weakest to the strongest. A rung that does not beat the one below beyond doubt is a mistake in the file.
+fn ladder_of(game: &str, result: &Value) -> Result<Value, String> {
+    for table in result["tables"].as_array().into_iter().flatten() {
+        let (title, total) = (&table["title"], &table["rows"][0]["total"]);
+        let low = total[1].as_f64().unwrap_or(0.0);
+        println!(
+            "  {title}: {:.1} % ({:.1} to {:.1})",
+            percent(&total[0]),
+            percent(&total[1]),
+            percent(&total[2])
+        );
+        if low <= 0.5 && low <= 50.0 && percent(&total[1]) <= 50.0 {
+            return Err(format!("{game}: {title} is not beyond doubt"));
+        }
+    }
+    let mut rungs: Vec<&Value> = result["standings"].as_array().into_iter().flatten().collect();
+    rungs.sort_by(|a, b| a["elo"][0].as_f64().unwrap_or(0.0).total_cmp(&b["elo"][0].as_f64().unwrap_or(0.0)));
+    let rungs: Vec<Value> = rungs.into_iter().map(|rung| rung_of(rung)).collect();
+    Ok(json!({ "game": game, "rungs": rungs }))
+}
+
+/// A share or a percentage, as a percentage.
+fn percent(value: &Value) -> f64 {
+    let number = value.as_f64().unwrap_or(0.0);
+    if number <= 1.0 { 100.0 * number } else { number }
+}
+
+fn rung_of(rung: &Value) -> Value {
+    let name = rung["name"].as_str().unwrap_or_default();
+    let agent = rung["agent"].as_str().unwrap_or_default();
+    let style = STYLES.iter().find(|(known, _)| *known == name).map_or("", |(_, style)| style);
+    let games = ["wins", "draws", "losses"].iter().filter_map(|key| rung[key].as_u64()).sum::<u64>();
+    let nodes = agent.split_once("nodes=").and_then(|(_, rest)| {
+        rest.split(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse::<u64>().ok())
+    });
+    // Ratings are told from the middle of the ladder; people like them positive.
+    let elo = |index: usize| 1000.0 + rung["elo"][index].as_f64().unwrap_or(0.0).round();
+    let rating = json!({ "value": elo(0), "low": elo(1), "high": elo(2), "level": 0.95, "n": games,
+        "method": "Bradley-Terry, 1000 in the middle" });
+    json!({ "id": name.to_lowercase(), "name": name, "agent": agent, "style": style, "rating": rating, "nodes": nodes,
+        "seconds": null })
+}
+
+/// What the game's best evaluator means; nothing where games can be drawn, since a share of points is not one of wins.
+fn calibration_of(game: &str, portrait: &Value) -> Option<Value> {
+    let fitted = &portrait["expectation"];
+    let drawn =
+        portrait["levels"].as_array()?.iter().filter_map(|level| level["endings"]["results"][1].as_u64());
+    if drawn.sum::<u64>() > 0 || fitted["positions"].as_u64()? < 1000 {
+        return None;
+    }
+    Some(
+        json!({ "game": game, "evaluator": "default", "slope": fitted["slope"], "to_move": fitted["to_move"],
+        "first": fitted["first"], "draws": 0.0, "n": fitted["positions"] }),
+    )
+}
+
+fn write(path: &Path, value: &Value) -> Result<(), String> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| error.to_string())?;
+    fs::write(path, text + "\n").map_err(|error| format!("{}: {error}", path.display()))
+}
