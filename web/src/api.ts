@@ -313,13 +313,13 @@ export const api = {
   ) => get<{ total: number; games: GameRow[] }>(`/api/runs/${named(run)}/games`, which, signal),
   experiments: (signal?: AbortSignal) =>
     get<{ experiments: Experiment[] }>("/api/experiments", {}, signal).then((a) => a.experiments),
-  startRun: (start: { file?: string; text?: string; seed?: number; threads?: number }) =>
-    post<{ name: string }>("/api/runs", start),
+  /** The name is null if it has to wait for others to end. */
+  startRun: (start: { file?: string; text?: string; seed?: number }) => post<{ name: string | null }>("/api/runs", start),
   stopRun: (name: string) => post<RunRow>(`/api/runs/${named(name)}/stop`, {}),
-  resumeRun: (name: string) => post<RunRow>(`/api/runs/${named(name)}/resume`, {}),
+  resumeRun: (name: string) => post<unknown>(`/api/runs/${named(name)}/resume`, {}),
 
   lab: (game: string, signal?: AbortSignal, vs?: string | null) => get<Lab>("/api/lab", { game, vs }, signal),
-  measure: (game: string, quick: boolean) => post<{ name: string }>("/api/lab", { game, quick }),
+  measure: (game: string, quick: boolean) => post<{ name: string | null }>("/api/lab", { game, quick }),
 };
 
 /** An error that was told in the middle of a stream. */

@@ -213,7 +213,7 @@ export interface StoredGame {
   sentence: string;
 }
 
-export type RunState = "queued" | "running" | "stopping" | "stopped" | "stalled" | "failed" | "finished";
+export type RunState = "queued" | "running" | "stopping" | "stopped" | "stalled" | "failed" | "finished" | "open";
 
 export interface RunRow {
   name: string;
@@ -252,13 +252,14 @@ export interface Entrant {
   name: string;
   agent: string;
   rank: [number, number];
-  rating: Statistic;
-  inner: [number, number];
+  /** Not known before the first games. */
+  rating: Statistic | null;
+  inner: [number, number] | null;
   games: number;
   won: number;
   drawn: number;
   lost: number;
-  score: Statistic;
+  score: Statistic | null;
 }
 
 export interface CrossCell {
@@ -289,6 +290,14 @@ export interface LogLine {
   text: string;
 }
 
+/** An agent that came of a run. */
+export interface Champion {
+  title: string;
+  agent: string;
+  sentence: string | null;
+  weights?: { name: string; value: number }[] | null;
+}
+
 /** A figure of a run's report. */
 export interface Figure {
   name: string;
@@ -307,7 +316,7 @@ export interface RunPage extends RunRow {
   sentences: string[];
   figures: Figure[];
   tables: (Table & { name: string; title: string })[];
-  champions: { title: string; agent: string; sentence: string | null }[];
+  champions: Champion[];
   curves: Curve[];
   standings: Standings | null;
   stages: RunRow[];
@@ -322,7 +331,7 @@ export interface GameRow {
   outcome: Player | null;
   reason: string;
   plies: number;
-  opening: string;
+  opening: string | number;
 }
 
 /** What `/api/live` sends of one run: only what is new since the last id. */
@@ -342,6 +351,8 @@ export interface Experiment {
   game: string | null;
   text: string;
   games: number | null;
+  /** Why it cannot be run. */
+  problem?: string | null;
 }
 
 export interface PortraitCard {
@@ -367,8 +378,11 @@ export interface PortraitSection {
 export interface Portrait {
   game: string;
   title: string;
+  /** The run it was made by. */
+  run?: string | null;
   headline: string;
-  cautions: string[];
+  sentences?: string[];
+  cautions?: string[];
   cards: PortraitCard[];
   sections: PortraitSection[];
   games: { title: string; run: string; index: number }[];

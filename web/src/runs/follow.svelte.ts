@@ -1,5 +1,6 @@
 // A run that is looked at: asked for once, kept up with what is new of it.
 
+import { untrack } from "svelte";
 import { api } from "../api";
 import { alarm } from "../speech.svelte";
 import type { RunNews, RunPage } from "../wire";
@@ -29,7 +30,8 @@ export class Followed {
       const name = this.name();
       if (name === null || !isThere || isOver) return;
       return listen(
-        () => ({ runs: false, run: name, after: this.loaded.value?.seq ?? 0 }),
+        // Not watched: otherwise every piece of news would make it begin anew.
+        () => untrack(() => ({ runs: false, run: name, after: this.loaded.value?.seq ?? 0 })),
         (told) => {
           if (told.kind === "state") {
             if (told.state === "reconnecting" && this.link === "live") alarm("The connection to the server is lost. Trying again.");
@@ -68,11 +70,6 @@ export class Followed {
 
   reload(): void {
     this.loaded.reload();
-  }
-
-  /** A row that a request answered with. */
-  update(row: Partial<RunPage>): void {
-    if (this.loaded.value) this.loaded.value = { ...this.loaded.value, ...row };
   }
 
   private take(news: RunNews): void {

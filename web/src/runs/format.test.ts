@@ -31,7 +31,7 @@ describe("times", () => {
 
   test("forecasts are rough", () => {
     expect([3, 12, 54, 58, 100, 3569, 3600, 7300].map(roughly)).toEqual(
-      ["a few s", "10 s", "55 s", "1 min", "2 min", "59 min", "1 h", "2 h"],
+      ["a few seconds", ...["10 s", "55 s", "1 min", "2 min", "59 min", "1 h", "2 h"].map((one) => `about ${one}`)],
     );
   });
 

@@ -64,10 +64,10 @@ export function duration(seconds: number): string {
 
 /** How long something will take, as rough as such a forecast is. */
 export function roughly(seconds: number): string {
-  if (seconds < 10) return "a few s";
-  if (seconds < 55) return `${Math.round(seconds / 5) * 5} s`;
-  if (seconds < 3570) return `${Math.max(1, Math.round(seconds / 60))} min`;
-  return duration(Math.round(seconds / 300) * 300);
+  if (seconds < 10) return "a few seconds";
+  if (seconds < 55) return `about ${Math.round(seconds / 5) * 5} s`;
+  if (seconds < 3570) return `about ${Math.max(1, Math.round(seconds / 60))} min`;
+  return `about ${duration(Math.round(seconds / 300) * 300)}`;
 }
 
 /** How long ago something was, roughly: it is read at a glance and must not flicker. */

@@ -157,6 +157,17 @@ test("a tab that knows as much as the stream has told does not make it begin ane
   expect(open()[0]?.url).toContain("after=7%2C6");
 });
 
+test("who comes later hears at once what was said last", () => {
+  tab("a");
+  pass(100);
+  tellAll(5);
+  const late = { points: 0, rows: 0 };
+  hub.listen(late, { runs: false, run: "a", after: 5 }, (told) => told.kind === "run" && (late.points += 1));
+  pass(100);
+  expect(sources).toHaveLength(1);
+  expect(late.points).toBe(1);
+});
+
 test("a restarted server loses and doubles no point", () => {
   const one = tab("a");
   const two = tab("b");

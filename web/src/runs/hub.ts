@@ -71,8 +71,11 @@ export class Hub {
   private stopTimer: (() => void) | null = null;
   /** What the open stream serves, without where it began. */
   private serves = "";
-  /** How far the open stream has told of each run. */
+  /** How far the open stream has told of each run, */
   private told = new Map<string, number>();
+  /** and what it said last: somebody who comes later would hear it only when something changes again. */
+  private lastNews = new Map<string, RunNews>();
+  private lastRows = new Map<string, RunRow>();
 
   constructor(private readonly around: Surroundings) {}
 
@@ -80,7 +83,10 @@ export class Hub {
   listen(who: unknown, interest: Interest, tell: (told: Told) => void): void {
     this.listeners.set(who, { ...interest, tell });
     tell({ kind: "state", state: this.state });
-    if (!this.isServed(interest)) this.reopenSoon();
+    if (!this.isServed(interest)) return this.reopenSoon();
+    const news = interest.run === null ? undefined : this.lastNews.get(interest.run);
+    if (news && news.seq >= interest.after) tell({ kind: "run", news });
+    if (interest.runs && this.lastRows.size > 0) tell({ kind: "runs", rows: [...this.lastRows.values()] });
   }
 
   leave(who: unknown): void {
@@ -131,6 +137,8 @@ export class Hub {
     this.source = source;
     this.serves = this.topics();
     this.told = beginnings(this.listeners.values());
+    this.lastNews.clear();
+    this.lastRows.clear();
     const isCurrent = () => this.source === source;
     source.onopen = () => {
       if (!isCurrent()) return;
@@ -149,12 +157,14 @@ export class Hub {
     source.addEventListener("runs", (event) => {
       if (!isCurrent()) return;
       const { runs } = JSON.parse(event.data) as { runs: RunRow[] };
+      for (const row of runs) this.lastRows.set(row.name, row);
       for (const listener of this.listeners.values()) if (listener.runs) listener.tell({ kind: "runs", rows: runs });
     });
     source.addEventListener("run", (event) => {
       if (!isCurrent()) return;
       const news = JSON.parse(event.data) as RunNews;
       this.told.set(news.row.name, news.seq);
+      this.lastNews.set(news.row.name, news);
       for (const listener of this.listeners.values()) {
         if (listener.run !== news.row.name) continue;
         listener.tell({ kind: "run", news });

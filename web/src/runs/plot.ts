@@ -106,7 +106,8 @@ export function makePlot(
     const x = (value: number) => LEFT + (value - from) * scaleX;
     const y = (value: number) => bottom - (value - low) * scaleY;
 
-    // Grid, ticks and names of the axes.
+    // Grid, ticks and names of the axes. There is no generation 6.7.
+    const isCounted = visible.every((points) => points.every((point) => Number.isInteger(point[0])));
     ctx.strokeStyle = looks.line;
     ctx.fillStyle = looks.quiet;
     ctx.lineWidth = 1;
@@ -120,7 +121,7 @@ export function makePlot(
       ctx.fillText(figure(tick), LEFT - 6, y(tick));
     }
     ctx.textAlign = "center";
-    for (const tick of ticks(from, to, Math.max(2, wide() / 70))) {
+    for (const tick of ticks(from, to, Math.max(2, wide() / 70), isCounted ? 1 : 0)) {
       ctx.moveTo(Math.round(x(tick)) + 0.5, TOP);
       ctx.lineTo(Math.round(x(tick)) + 0.5, bottom);
       ctx.fillText(figure(tick), x(tick), bottom + 12);

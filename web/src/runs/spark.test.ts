@@ -12,6 +12,7 @@ test("ticks are round and inside", () => {
   expect(ticks(0, 10)).toEqual([0, 2, 4, 6, 8, 10]);
   expect(ticks(-1402, 668, 5)).toEqual([-1000, -500, 0, 500]);
   expect(ticks(0.1, 0.3, 4)).toEqual([0.1, 0.15, 0.2, 0.25, 0.3]);
+  expect(ticks(6.7, 8.2, 5, 1)).toEqual([7, 8]);
   expect(ticks(5, 5)).toEqual([5]);
   expect(ticks(NaN, 1)).toEqual([]);
   for (const [low, high] of [[0, 1e-7], [-3e9, 4e9], [0.3, 7.7]] as const) {

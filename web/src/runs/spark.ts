@@ -23,11 +23,11 @@ export function sparkPath(values: number[], width: number, height: number): stri
   return known.length === 1 ? `${path}h${(width / 4).toFixed(1)}` : path;
 }
 
-/** Round numbers from `low` to `high`, about `wanted` of them, both ends included or passed. */
-export function ticks(low: number, high: number, wanted = 5): number[] {
+/** Round numbers from `low` to `high`, about `wanted` of them and `least` apart at least. */
+export function ticks(low: number, high: number, wanted = 5, least = 0): number[] {
   if (!Number.isFinite(low) || !Number.isFinite(high)) return [];
   if (low === high) return [low];
-  const rough = (high - low) / Math.max(1, wanted);
+  const rough = Math.max(least, (high - low) / Math.max(1, wanted));
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? rough;
   const first = Math.ceil(low / step - 1e-9);

@@ -23,6 +23,7 @@ test("one wide interval does not squeeze the others", () => {
   expect(low).toBeLessThan(-150);
   expect(high).toBeGreaterThan(150);
   expect(ratingScale([])).toEqual([-1, 1]);
+  expect(ratingScale([{ ...entrant("new", [0, 0, 0]), rating: null }])).toEqual([-1, 1]);
 });
 
 test("who is not separated from the leader may lead", () => {

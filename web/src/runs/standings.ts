@@ -4,12 +4,13 @@ import type { CrossCell, Entrant, Standings } from "../wire";
 
 /** The scale on which all ratings are drawn. An interval without end must not make the others invisible. */
 export function ratingScale(entrants: Entrant[]): [number, number] {
-  if (entrants.length === 0) return [-1, 1];
-  const values = entrants.map((one) => one.rating.value);
+  const ratings = entrants.flatMap((one) => (one.rating ? [one.rating] : []));
+  if (ratings.length === 0) return [-1, 1];
+  const values = ratings.map((one) => one.value);
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
   const reach = Math.max(highest - lowest, 50) / 2;
-  const low = Math.max(Math.min(...entrants.map((one) => one.rating.low)), lowest - reach);
-  const high = Math.min(Math.max(...entrants.map((one) => one.rating.high)), highest + reach);
+  const low = Math.max(Math.min(...ratings.map((one) => one.low)), lowest - reach);
+  const high = Math.min(Math.max(...ratings.map((one) => one.high)), highest + reach);
   const room = (high - low || 1) * 0.03;
   return [low - room, high + room];
 }
