@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -162,6 +162,8 @@ impl Desk {
             row.state = State::Failed;
         }
         if row.state == State::Running {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+            row.seconds = Some(now.saturating_sub(run.created) as f64);
             self.progress.entry(run.id).or_default().tell(&mut row);
             if here.is_some_and(|here| here.is_stopping) {
                 row.state = State::Stopping;

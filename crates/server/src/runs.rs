@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
-use zermelo_lab::evolution::GenerationResult;
+use zermelo_lab::evolution::{GeneResult, GenerationResult};
 use zermelo_lab::experiment::{Experiment, Plan, RunResult, Unit};
 use zermelo_lab::tournament::{TournamentResult, result_so_far};
 use zermelo_store::{EventRow, GameRow, Run, Status, Store};
@@ -174,6 +174,17 @@ pub struct Champion {
     pub agent: String,
     /// How strong it is, in a sentence.
     pub sentence: Option<String>,
+    /// Its weights, where it has some.
+    pub weights: Option<Vec<Weight>>,
+}
+
+/// A weight of a champion.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Weight {
+    /// What is weighed.
+    pub name: String,
+    /// How much it counts.
+    pub value: f64,
 }
 
 /// The experiment of a run, as it was.
@@ -398,14 +409,17 @@ pub fn standings_of(store: &Store, run: &Run) -> Result<Option<Standings>, Fault
     }
     let finished = run.result.as_deref().map(|json| RunResult::read(&run.kind, json));
     if let Some(Ok(RunResult::Tournament(result))) = finished {
-        return Ok(Some(tell_standings(&result)));
+        let names: Vec<String> = store.agents(run.id)?.into_iter().map(|agent| agent.name).collect();
+        return Ok(Some(tell_standings(&result, &names)));
     }
     let Some(Experiment { plan: Plan::Tournament(plan), .. }) = experiment_of(run) else { return Ok(None) };
     let rows: Vec<GameRow> = store.games(run.id).collect::<Result<_, _>>()?;
-    Ok(Some(tell_standings(&result_so_far(&plan, &rows))))
+    let names: Vec<String> = plan.entrants.iter().map(|entrant| entrant.name.clone()).collect();
+    Ok(Some(tell_standings(&result_so_far(&plan, &rows), &names)))
 }
 
-fn tell_standings(result: &TournamentResult) -> Standings {
+/// The standings, best first. `names` are the entrants in the order of the file, which is that of the result's tables.
+fn tell_standings(result: &TournamentResult, names: &[String]) -> Standings {
     let level = |[value, low, high]: [f64; 3], n: u64, method: &str| Statistic {
         value,
         low,
@@ -444,10 +458,16 @@ fn tell_standings(result: &TournamentResult) -> Standings {
         let chance = superiority.get(row).and_then(|row| row.get(column)).copied().flatten();
         Some(Meeting { won, drawn, lost, decided: low > 0.5 || high < 0.5, chance, score })
     };
-    let row_of = |(row, counts): (usize, &Vec<[u64; 3]>)| {
-        counts.iter().enumerate().map(|(column, &counts)| meeting(row, column, counts)).collect()
+    // Rows and columns in the order of the standings.
+    let places: Vec<Option<usize>> = (result.standings.iter())
+        .map(|standing| names.iter().position(|name| *name == standing.name))
+        .collect();
+    let cell = |row: Option<usize>, column: Option<usize>| {
+        let counts = *result.cross_table.get(row?)?.get(column?)?;
+        meeting(row?, column?, counts)
     };
-    let cells = result.cross_table.iter().enumerate().map(row_of).collect();
+    let row_of = |&row: &Option<usize>| places.iter().map(|&column| cell(row, column)).collect();
+    let cells = places.iter().map(row_of).collect();
     let test = result.race.as_ref().map(|race| {
         let [lower, upper] = race.bounds;
         let share = if race.llr >= 0.0 { race.llr / upper.max(1e-9) } else { -race.llr / lower.min(-1e-9) };
@@ -484,7 +504,14 @@ pub fn champions_of(store: &Store, run: &Run) -> Result<Vec<Champion>, Fault> {
         Ok(RunResult::Evolution(result)) => {
             let sentence = result.findings.first().cloned();
             let title = format!("Champion of {}", run.name);
-            champions.push(Champion { title, agent: format!("bred({}/champion)", run.name), sentence });
+            let weight = |gene: &GeneResult| Weight { name: gene.name.clone(), value: gene.champion };
+            let weights = Some(result.genes.iter().map(weight).collect());
+            champions.push(Champion {
+                title,
+                agent: format!("bred({}/champion)", run.name),
+                sentence,
+                weights,
+            });
         }
         Ok(RunResult::Training(result)) => {
             let has_network = store.artifact_names(run.id)?.iter().any(|name| name == "net");
@@ -494,12 +521,22 @@ pub fn champions_of(store: &Store, run: &Run) -> Result<Vec<Champion>, Fault> {
                 format!("bred({}/champion)", run.name)
             };
             let sentence = result.findings.last().cloned();
-            champions.push(Champion { title: format!("Learnt in {}", run.name), agent, sentence });
+            champions.push(Champion {
+                title: format!("Learnt in {}", run.name),
+                agent,
+                sentence,
+                weights: None,
+            });
         }
         Ok(RunResult::QLearning(result)) => {
             let title = format!("Learnt in {}", run.name);
             let sentence = result.findings.first().cloned();
-            champions.push(Champion { title, agent: format!("q({}/net)", run.name), sentence });
+            champions.push(Champion {
+                title,
+                agent: format!("q({}/net)", run.name),
+                sentence,
+                weights: None,
+            });
         }
         Ok(RunResult::Series(_)) => {
             for stage in store.stages(run.id)? {

@@ -31,6 +31,20 @@ schedule = { kind = "round-robin", games = 40 }
 agents = [{ name = "one", agent = "random" }, { name = "two", agent = "random" }]
 "#;
 
+const UNEQUAL: &str = r#"
+kind = "tournament"
+title = "Unequal"
+about = "The last is the best."
+game = "tictactoe"
+seed = 1
+schedule = { kind = "round-robin", games = 40 }
+agents = [
+    { name = "worst", agent = "random" },
+    { name = "middle", agent = "casual(random, slips=1)" },
+    { name = "best", agent = "alphabeta(depth=9)" },
+]
+"#;
+
 const LONG: &str = r#"
 kind = "evolution"
 title = "Long"
@@ -320,6 +334,23 @@ async fn an_experiment_runs_to_its_end_and_its_figures_can_be_had() {
         let (_, answer) = site.post("/api/runs", body).await;
         assert_eq!(answer["error"]["kind"], kind, "{answer}");
     }
+}
+
+#[tokio::test]
+async fn cross_tables_have_the_order_of_the_standings() {
+    let site = Site::new(None);
+    let (_, begun) = site.post("/api/runs", json!({ "text": UNEQUAL })).await;
+    let run = begun["name"].as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
+    let page = site.until(&run, "finished").await;
+    let standings = &page["standings"];
+    let names: Vec<&str> = (0..3).filter_map(|at| standings["entrants"][at]["name"].as_str()).collect();
+    assert_eq!(names, ["best", "middle", "worst"]);
+    for (row, entrant) in standings["entrants"].as_array().into_iter().flatten().enumerate() {
+        let won: u64 = (0..3).filter_map(|column| standings["cells"][row][column]["won"].as_u64()).sum();
+        assert_eq!(Some(won), entrant["won"].as_u64(), "{entrant}");
+        assert_eq!(standings["cells"][row][row], Value::Null);
+    }
+    assert!(standings["cells"][0][2]["chance"].as_f64().is_some_and(|chance| chance > 0.99));
 }
 
 #[tokio::test]

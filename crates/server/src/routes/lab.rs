@@ -38,6 +38,8 @@ pub struct LabPage {
 /// A portrait of a game.
 #[derive(Serialize, ToSchema)]
 pub struct Portrait {
+    /// The run that measured it, which has the figures.
+    run: String,
     /// The game's id.
     game: String,
     /// The game's name.
@@ -183,6 +185,7 @@ fn portrait_of(store: &Store, run: &Run) -> Result<Portrait, Fault> {
         }
     });
     Ok(Portrait {
+        run: run.name.clone(),
         game: result.game.clone(),
         title: zermelo_lab::open(&result.game)
             .map_or_else(|_| result.title.clone(), |game| game.title().to_owned()),
