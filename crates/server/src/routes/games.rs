@@ -87,6 +87,14 @@ pub fn input_of(game: &dyn AnyGame) -> Input {
     if session.moves().iter().any(|mv| mv.from.is_some()) { Input::Token } else { Input::Place }
 }
 
+/// Whether a board is one that people would choose: the samples of a family are also the smallest, the largest and the longest.
+fn suits_people(view: &zermelo_game::View) -> bool {
+    let corners = || view.cells.iter().flat_map(|cell| &cell.polygon);
+    let width = corners().map(|corner| corner[0]).fold(0.0, f32::max);
+    let height = corners().map(|corner| corner[1]).fold(0.0, f32::max);
+    (7..=230).contains(&view.cells.len()) && width < 2.0 * height && height < 2.0 * width
+}
+
 /// The games of the menu.
 #[utoipa::path(get, path = "/games", responses((status = OK, body = Games)))]
 pub async fn games() -> Json<Games> {
@@ -96,8 +104,10 @@ pub async fn games() -> Json<Games> {
         let view = game.session(&Start::default()).ok().map(|session| View::from(&session.view()))?;
         let sizes = if entry.preset.is_empty() { entry.about.samples } else { &[] };
         let size = |sample: &&str| {
-            let id = zermelo_lab::open(&format!("{}:{sample}", entry.about.id)).ok()?.id();
-            (id != game.id()).then(|| Size { title: (*sample).to_owned(), id })
+            let other = zermelo_lab::open(&format!("{}:{sample}", entry.about.id)).ok()?;
+            let is_playable = suits_people(&other.session(&Start::default()).ok()?.view());
+            (is_playable && other.id() != game.id())
+                .then(|| Size { title: (*sample).to_owned(), id: other.id() })
         };
         // The usual one first, if there are others.
         let mut sizes: Vec<Size> = sizes.iter().filter_map(size).collect();
