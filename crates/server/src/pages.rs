@@ -9,8 +9,7 @@ use rust_embed::{Embed, EmbeddedFile};
 use crate::fault::Fault;
 
 #[derive(Embed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
-#[allow_missing = true]
+#[folder = "../../web/dist"]
 struct Dist;
 
 /// A file of the pages. Whatever is no file is an address within the pages, which they read themselves.

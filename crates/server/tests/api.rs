@@ -447,6 +447,41 @@ async fn what_is_too_large_or_nowhere_is_told() {
 }
 
 #[tokio::test]
+async fn the_pages_are_in_the_program() {
+    let site = Site::new(None);
+    let open = |path: &str| {
+        Request::get(path).header(header::HOST, "localhost").body(Body::empty()).expect("a request")
+    };
+    let (status, page) = site.send(open("/")).await;
+    let page = String::from_utf8_lossy(&page).into_owned();
+    assert_eq!(status, StatusCode::OK);
+    let script = page.split("src=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a script");
+    let response = site.router.clone().oneshot(open(script)).await.expect("an answer");
+    assert!(
+        response.headers()[header::CACHE_CONTROL].to_str().is_ok_and(|cache| cache.contains("immutable"))
+    );
+    // Addresses within the pages are the page; files that are not there are not.
+    assert_eq!(site.send(open("/play/milestone")).await, (StatusCode::OK, page.into_bytes()));
+    assert_eq!(site.send(open("/assets/nothing.js")).await.0, StatusCode::NOT_FOUND);
+    let response = site.router.clone().oneshot(open("/")).await.expect("an answer");
+    let tag = response.headers()[header::ETAG].clone();
+    let again = Request::get("/").header(header::HOST, "localhost").header(header::IF_NONE_MATCH, tag);
+    assert_eq!(site.send(again.body(Body::empty()).expect("a request")).await.0, StatusCode::NOT_MODIFIED);
+}
+
+#[tokio::test]
+async fn measured_ladders_are_found_by_the_games_id() {
+    let site = Site::new(None);
+    for game in ["tictactoe", "connect4", "milestone"] {
+        let (_, answer) = site.get(&format!("/api/opponents?game={game}")).await;
+        assert!(answer["opponents"][0]["rating"]["value"].is_number(), "{game}");
+    }
+    let (_, reply) =
+        site.post("/api/think", json!({ "game": "milestone", "agent": "alphabeta(nodes=500)" })).await;
+    assert_eq!(reply["verdict"]["kind"], "estimated", "{reply}");
+}
+
+#[tokio::test]
 async fn everything_is_described() {
     let site = Site::new(None);
     let (_, description) = site.get("/api/openapi.json").await;
