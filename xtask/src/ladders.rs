@@ -75,28 +75,17 @@ fn ladder_files() -> Result<Vec<std::path::PathBuf>, String> {
 /// The rungs from the weakest to the strongest. A rung that does not beat the one below beyond doubt is a mistake in the file.
 fn ladder_of(game: &str, result: &Value) -> Result<Value, String> {
     for table in result["tables"].as_array().into_iter().flatten() {
-        let (title, total) = (&table["title"], &table["rows"][0]["total"]);
-        let low = total[1].as_f64().unwrap_or(0.0);
-        println!(
-            "  {title}: {:.1} % ({:.1} to {:.1})",
-            percent(&total[0]),
-            percent(&total[1]),
-            percent(&total[2])
-        );
-        if low <= 0.5 && low <= 50.0 && percent(&total[1]) <= 50.0 {
-            return Err(format!("{game}: {title} is not beyond doubt"));
+        let total = &table["rows"][0]["total"];
+        let [score, low, high] = [0, 1, 2].map(|index| total[index].as_f64().unwrap_or(0.0));
+        println!("  {}: {score:.1} % ({low:.1} to {high:.1})", table["title"]);
+        if low <= 50.0 {
+            return Err(format!("{game}: {} is not beyond doubt", table["title"]));
         }
     }
     let mut rungs: Vec<&Value> = result["standings"].as_array().into_iter().flatten().collect();
     rungs.sort_by(|a, b| a["elo"][0].as_f64().unwrap_or(0.0).total_cmp(&b["elo"][0].as_f64().unwrap_or(0.0)));
-    let rungs: Vec<Value> = rungs.into_iter().map(|rung| rung_of(rung)).collect();
+    let rungs: Vec<Value> = rungs.into_iter().map(rung_of).collect();
     Ok(json!({ "game": game, "rungs": rungs }))
-}
-
-/// A share or a percentage, as a percentage.
-fn percent(value: &Value) -> f64 {
-    let number = value.as_f64().unwrap_or(0.0);
-    if number <= 1.0 { 100.0 * number } else { number }
 }
 
 fn rung_of(rung: &Value) -> Value {

@@ -75,6 +75,9 @@ pub const POLICIES: [PolicyInfo; 3] = [
     },
 ];
 
+/// Is told the best lines so far, and how many positions that took.
+type OnLines<'a, M> = dyn FnMut(&[Choice<M>], u64) + 'a;
+
 /// Who chooses. Only alpha-beta as it should be can also give several lines.
 enum Mind<P: Position> {
     AlphaBeta(Box<AlphaBeta<P>>),
@@ -153,7 +156,7 @@ impl<P: Position> Seated<P> {
         n_lines: usize,
         nodes: u64,
         stop: &Stop,
-        tell: &mut dyn FnMut(&[Choice<P::Move>], u64),
+        tell: &mut OnLines<P::Move>,
     ) {
         let Mind::AlphaBeta(agent) = &mut self.mind else {
             let limits = Budget { nodes: Some(nodes), stop: Some(stop.clone()), ..Budget::default() };

@@ -180,7 +180,7 @@ fn distinct_positions_are_those_with_distinct_texts() {
 #[test]
 fn level_openings_are_those_that_the_judge_finds_level() {
     let judge = "minimax(depth=1, eval=weights(piece-diff=1))";
-    let texts = |plies, level: Option<Level>, n_openings| -> Result<Vec<String>, LabError> {
+    let texts_of = |game: &str, plies, level: Option<Level>, n_openings| -> Result<Vec<String>, LabError> {
         let plan = HallPlan {
             seed: 1,
             openings: &Openings::Random { plies: Some(plies), level },
@@ -188,9 +188,10 @@ fn level_openings_are_those_that_the_judge_finds_level() {
             first_opening: 0,
             adjudication: Adjudication::default(),
         };
-        let hall = catalog::open("milestone").expect("a game").hall(&plan)?;
+        let hall = catalog::open(game).expect("a game").hall(&plan)?;
         Ok(hall.openings().into_iter().map(|row| row.text).collect())
     };
+    let texts = |plies, level, n_openings| texts_of("milestone", plies, level, n_openings);
     let level = |judge: &str| Some(Level { judge: judge.to_owned(), within: 50.0 });
     let all = texts(12, None, 200).expect("openings");
     let expected: Vec<&String> = (all.iter())
@@ -207,9 +208,8 @@ fn level_openings_are_those_that_the_judge_finds_level() {
     assert_eq!(found.iter().collect::<Vec<_>>(), expected);
     // Fewer are the first of these.
     assert_eq!(texts(12, level(judge), 10).expect("openings"), found[..10]);
-    // After one ply, whoever plays the second and the third is always ahead in what counts steps.
-    let steps = "minimax(depth=2, eval=weights(aggression-diff=100))";
-    let error = texts(1, level(steps), 10).expect_err("none is level");
+    // Who moves second wins Hexapawn: that is proved after any first move.
+    let error = texts_of("hexapawn", 1, level("alphabeta(depth=20)"), 10).expect_err("none is level");
     assert_eq!(error.kind(), "no-opening");
     assert!(texts(12, level("nobody"), 10).is_err(), "no such judge");
 }

@@ -325,17 +325,19 @@ pub fn curves_of(run: &Run, events: &[EventRow], after: Option<u64>) -> Vec<Curv
     }
 }
 
+/// A number, and the ends of its interval where there is one.
+type Level = (f64, Option<f64>, Option<f64>);
+
 fn evolution_curves(run: &Run, generations: &[GenerationResult]) -> Vec<Curve> {
-    let line =
-        |name: &str, of: &dyn Fn(&GenerationResult) -> Option<(f64, Option<f64>, Option<f64>)>| Series {
-            name: name.to_owned(),
-            points: (generations.iter())
-                .filter_map(|generation| {
-                    let (y, low, high) = of(generation)?;
-                    Some((f64::from(generation.generation), y, low, high))
-                })
-                .collect(),
-        };
+    let line = |name: &str, of: &dyn Fn(&GenerationResult) -> Option<Level>| Series {
+        name: name.to_owned(),
+        points: (generations.iter())
+            .filter_map(|generation| {
+                let (y, low, high) = of(generation)?;
+                Some((f64::from(generation.generation), y, low, high))
+            })
+            .collect(),
+    };
     let quantile = |generation: &GenerationResult, share: f64| {
         let fitness: Vec<f64> = generation.candidates.iter().map(|candidate| candidate.fitness).collect();
         zermelo_stats::boxplot::quantile(&fitness, share).ok()

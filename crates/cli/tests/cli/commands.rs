@@ -309,7 +309,9 @@ fn every_command_has_help_with_an_example() {
 fn the_commands_of_the_readme_work() {
     let readme =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).expect("a README");
-    let commands: Vec<&str> = readme.lines().filter(|line| line.starts_with("zermelo ")).collect();
+    // Serving never ends; it has a test of its own.
+    let is_ours = |line: &&str| line.starts_with("zermelo ") && !line.starts_with("zermelo serve");
+    let commands: Vec<&str> = readme.lines().filter(is_ours).collect();
     assert!(commands.len() >= 6, "the README shows what the program does: {commands:?}");
     let folder = tempfile::tempdir().expect("a folder");
     copy_for_readme(folder.path());

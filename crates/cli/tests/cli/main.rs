@@ -10,5 +10,6 @@ mod playing;
 mod portrait;
 mod reports;
 mod run;
+mod serve;
 mod solve;
 mod stats;

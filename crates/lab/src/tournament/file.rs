@@ -354,8 +354,8 @@ pub(crate) fn read_openings(file: OpeningsFile, folder: &Path) -> Result<Opening
     match file {
         OpeningsFile { plies: Some(0), level: None, file: None, list: None } => Ok(Openings::Start),
         OpeningsFile { plies, level, file: None, list: None } => {
-            // Written so that NaN is refused too.
-            if level.as_ref().is_some_and(|level| !(level.within > 0.0)) {
+            // What is no number is refused too.
+            if level.as_ref().is_some_and(|level| level.within.is_nan() || level.within <= 0.0) {
                 return Err("openings: `within` of `level` is how far from even the judge's value may be, so more than 0".to_owned());
             }
             Ok(Openings::Random { plies, level })
