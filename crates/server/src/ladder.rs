@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use zermelo_report::number::count;
 
 use crate::wire::Statistic;
 
@@ -124,7 +125,7 @@ pub fn axis(opponents: &[Opponent]) -> Vec<Notch> {
                 agent: rung.agent.replace(&format!("nodes={from}"), &format!("nodes={rounded}")),
                 nodes: Some(rounded),
                 rung: None,
-                label: format!("between {} and {}, {} nodes", rung.name, next.name, grouped(rounded)),
+                label: format!("between {} and {}, {} nodes", rung.name, next.name, count(rounded)),
             });
             nodes *= 2_f64.sqrt();
         }
@@ -139,12 +140,12 @@ fn label_of(rung: &Opponent) -> String {
             rung.name,
             rating.value,
             (rating.high - rating.low) / 2.0,
-            grouped(rating.n)
+            count(rating.n)
         ),
         None => format!("{}, strength unknown here", rung.name),
     };
     if let Some(nodes) = rung.nodes {
-        label.push_str(&format!(", {} nodes", grouped(nodes)));
+        label.push_str(&format!(", {} nodes", count(nodes)));
     }
     if let Some(seconds) = rung.seconds {
         label.push_str(&if seconds < 0.095 {
@@ -168,19 +169,6 @@ fn plain_nodes(agent: &str) -> Option<u64> {
 fn round_to_two_figures(number: f64) -> u64 {
     let unit = 10_f64.powf(number.log10().floor() - 1.0).max(1.0);
     ((number / unit).round() * unit) as u64
-}
-
-/// A number with commas.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]
@@ -219,9 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_commas_and_two_figures() {
-        assert_eq!(grouped(1_234_567), "1,234,567");
-        assert_eq!(grouped(12), "12");
+    fn numbers_have_two_figures() {
         assert_eq!(round_to_two_figures(424.26), 420);
         assert_eq!(round_to_two_figures(7.2), 7);
     }

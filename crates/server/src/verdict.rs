@@ -95,14 +95,13 @@ impl Judge {
 
     /// What the first player can expect by a score, as a share of a point; nothing where values mean nothing known.
     pub fn expectation(&self, score: Score, to_move: Player) -> Option<f64> {
-        let ours = if let Some(_plies) = score.proved() {
-            if score.is_win() { 1.0 } else { 0.0 }
-        } else {
-            let number = f64::from(score.number());
-            let value = if to_move == Player::First { number } else { -number };
-            return self.calibration.map(|calibration| calibration.expectation(value, to_move));
-        };
-        Some(if to_move == Player::First { ours } else { 1.0 - ours })
+        if score.proved().is_some() {
+            let first_wins = score.is_win() == (to_move == Player::First);
+            return Some(if first_wins { 1.0 } else { 0.0 });
+        }
+        let number = f64::from(score.number());
+        let value = if to_move == Player::First { number } else { -number };
+        self.calibration.map(|calibration| calibration.expectation(value, to_move))
     }
 
     /// What a player is called at the beginning of a sentence.

@@ -9,13 +9,13 @@ use utoipa::{IntoParams, ToSchema};
 use zermelo_lab::experiment::RunResult;
 use zermelo_lab::portrait::{Effort, Estimate, PortraitResult, study_game};
 use zermelo_report::Block;
+use zermelo_report::number::count;
 use zermelo_store::{Run, Store};
 
 use super::runs::{Begun, off, prose_of};
 use super::{Asked, Body};
 use crate::app::{App, read_store};
 use crate::fault::{Fault, Refusal};
-use crate::ladder::grouped;
 use crate::runs::{RunRow, State as RunState};
 
 /// Which game.
@@ -276,7 +276,7 @@ fn cards_of(result: &PortraitResult) -> Vec<Card> {
             ladder_players,
             &format!(
                 "of skill can be told apart when thinking time is doubled again and again (up to {} positions)",
-                grouped(
+                count(
                     result
                         .ladder
                         .as_ref()

@@ -122,11 +122,9 @@ impl Listener {
             let rows = rows.unwrap_or_default();
             let changed: Vec<RunRow> =
                 rows.iter().filter(|row| self.rows.get(&row.name) != Some(row)).cloned().collect();
-            if !changed.is_empty() || self.rows.is_empty() && news.is_empty() {
+            if !changed.is_empty() {
                 self.rows.extend(changed.iter().map(|row| (row.name.clone(), row.clone())));
-                if !changed.is_empty() {
-                    news.push(event("runs", &RunsNews { runs: changed }));
-                }
+                news.push(event("runs", &RunsNews { runs: changed }));
             }
         }
         for name in self.names.clone() {

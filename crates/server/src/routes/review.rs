@@ -132,7 +132,6 @@ impl Reviewer<'_> {
             if self.stop.is_stopped() {
                 return;
             }
-            let mover = seen.to_move;
             let loss = after.as_ref().and_then(|after| self.loss(&seen, after));
             let mut mark = after.as_ref().and_then(|after| self.mark(&seen, after, loss));
             // Whoever played the best move made no mistake, whatever two searches say of it.
@@ -156,7 +155,6 @@ impl Reviewer<'_> {
             if !tell(review) {
                 return;
             }
-            debug_assert_eq!(mover, self.session.to_move());
             after = Some(seen);
             self.session.undo();
         }
