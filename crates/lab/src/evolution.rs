@@ -10,9 +10,9 @@ mod result;
 mod runner;
 mod template;
 
-pub use file::{ConfirmationPlan, EvolutionPlan};
+pub use file::{BaselinePlan, ConfirmationPlan, EvolutionPlan};
 pub use fitness::{FitnessPlan, Rating};
-pub use result::{CandidateResult, Champion, EvolutionResult, GeneResult, GenerationResult};
+pub use result::{CandidateResult, Champion, EvolutionResult, GeneResult, GenerationResult, StrengthResult};
 pub(crate) use runner::prepare;
 pub use runner::run;
 pub use template::Template;

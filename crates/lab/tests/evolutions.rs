@@ -100,6 +100,8 @@ const GAUNTLET: &str = "kind = \"gauntlet\"\ngames = 4\nopponents = [{ name = \"
 const RACE: &str =
     "kind = \"race\"\ngames = 120\nopponents = [{ name = \"d\", agent = \"alphabeta(depth=1)\" }]";
 
+const BASELINE: &str = "baseline = { name = \"the middle\", agent = \"alphabeta(depth=1)\", games = 20, every = 2 }";
+
 fn plans() -> Vec<(&'static str, EvolutionPlan)> {
     vec![
         ("league", plan(GENETIC, LEAGUE, "")),
@@ -108,6 +110,7 @@ fn plans() -> Vec<(&'static str, EvolutionPlan)> {
             "points",
             plan(GENETIC, "kind = \"league\"\nrating = { kind = \"points\", points = \"3/1/0\" }", ""),
         ),
+        ("baseline", plan(GENETIC, LEAGUE, BASELINE)),
         ("ratings", plan(GENETIC, "kind = \"league\"\nrating = { kind = \"bradley-terry\" }", "")),
         ("gauntlet", plan("kind = \"cma-es\"\npopulation = 6", GAUNTLET, "")),
         ("race", plan(GENETIC, RACE, "champion = { games = 60 }")),
@@ -239,6 +242,8 @@ fn bad_files_are_told() {
         ("kind = \"league\"", "kind = \"leage\"", "league"),
         ("rating = {", "games = 3\nrating = {", "even number"),
         ("population = 8", "population = 0", "at least 1"),
+        ("[[genes]]", "baseline = { agent = \"random\", games = 3 }\n[[genes]]", "baseline: "),
+        ("[[genes]]", "baseline = { agent = \"random\", games = 4, every = 0 }\n[[genes]]", "every = 0"),
     ] {
         let error = parse(&good.replace(old, new)).expect_err(new).to_string();
         assert!(error.contains(expected), "{new}: {error}");
@@ -256,4 +261,23 @@ fn generations_are_read_as_they_were_written() {
     };
     let (_, _, again) = run(&plan, 2, &past, usize::MAX);
     assert!(again.is_empty(), "a generation that is known is not judged again");
+}
+
+/// Games on the way are for the record: who is bred, and how, does not hang on them.
+#[test]
+fn a_baseline_measures_and_changes_nothing() {
+    let [without, with] = ["", BASELINE].map(|more| plan(GENETIC, LEAGUE, more));
+    let [plain, measured] =
+        [&without, &with].map(|plan| run(plan, 2, &Past::default(), usize::MAX).0.expect("a result"));
+    assert_eq!((&plain.champion, &plain.curve), (&measured.champion, &measured.curve));
+    assert!(plain.strengths.is_empty());
+    let generations: Vec<u32> = measured.strengths.iter().map(|strength| strength.generation).collect();
+    assert_eq!(generations, [1, 2, 3]);
+    for strength in &measured.strengths {
+        let [score, low, high] = strength.games.score;
+        assert!(strength.games.games == 20 && low <= score && score <= high, "{strength:?}");
+        assert_eq!(strength.games.against, "the middle");
+    }
+    assert_eq!(measured.games, plain.games + 3 * 20);
+    assert_eq!(with.n_games(), Some(measured.games));
 }

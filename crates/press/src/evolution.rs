@@ -53,6 +53,7 @@ pub fn sections(
 
     let mut course = Vec::new();
     course.extend(fitness(result));
+    course.extend(strength(result));
     course.extend(distribution(generations));
     if !course.is_empty() {
         sections.push(Section { title: "Fitness by generation".to_owned(), blocks: course });
@@ -112,6 +113,22 @@ fn fitness(result: &EvolutionResult) -> Option<Block> {
             spread: Spread::Band,
         })
     })
+}
+
+/// The best after some of the generations against somebody who never changes: fitness alone flatters.
+fn strength(result: &EvolutionResult) -> Option<Block> {
+    let first = &result.strengths.first()?.games;
+    let points = result.strengths.iter();
+    let points =
+        points.map(|strength| (f64::from(strength.generation), estimate(strength.games.score)));
+    let (against, each) = (&first.against, of_games(first.games));
+    Some(Block::chart(Lines {
+        heading: Heading::new(format!("Strength against {against}"), format!("{each} each; {INTERVAL}")),
+        x: Axis::count("generation"),
+        y: Axis::percent("score").reference(0.5, "equal"),
+        lines: vec![Line::new("best by then", points)],
+        spread: Spread::Strokes,
+    }))
 }
 
 /// Every so many generations, so that about [`SHOWN`] are left.
@@ -238,7 +255,8 @@ fn origin(origin: Origin) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use zermelo_lab::evolution::{CandidateResult, Champion};
+    use zermelo_lab::confirmation::Confirmation;
+    use zermelo_lab::evolution::{CandidateResult, Champion, StrengthResult};
 
     use super::*;
 
@@ -253,8 +271,10 @@ mod tests {
         };
         GenerationResult {
             generation: number,
+            pairs: 0,
             by_side: [0; 3],
             candidates: genes.iter().map(candidate).collect(),
+            strength: None,
         }
     }
 
@@ -272,10 +292,28 @@ mod tests {
             champion: Champion { agent: String::new(), genes: Vec::new(), chosen: String::new() },
             genes: vec![gene("one"), gene("two")],
             curve: Vec::new(),
+            strengths: Vec::new(),
             seen_gain: 0.0,
             confirmations: Vec::new(),
             findings: Vec::new(),
         }
+    }
+
+    #[test]
+    fn strength_is_shown_where_it_was_measured() {
+        assert_eq!(strength(&result()), None);
+        let games = Confirmation {
+            against: "the default".to_owned(),
+            opponents: 1,
+            games: 40,
+            pairs: [0, 0, 10, 0, 10],
+            score: [0.75, 0.6, 0.9],
+            elo: [190.8, 70.4, 381.7],
+        };
+        let mut result = result();
+        result.strengths = [1, 5].map(|generation| StrengthResult { generation, games: games.clone() }).to_vec();
+        let told = csv(strength(&result));
+        assert!(told.contains("best by then,line,5,0.75,0.6,0.9"), "{told}");
     }
 
     fn csv(block: Option<Block>) -> String {

@@ -168,6 +168,7 @@ mod tests {
             champion: Champion { agent: String::new(), genes: Vec::new(), chosen: String::new() },
             genes,
             curve: vec![[3.0, 1.0, 1.0], [5.0, 2.0, 2.0]],
+            strengths: Vec::new(),
             seen_gain: 0.0,
             confirmations: Vec::new(),
             findings: Vec::new(),

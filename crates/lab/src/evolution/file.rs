@@ -41,8 +41,34 @@ pub struct EvolutionPlan {
     pub keeps_games: bool,
     /// How many pairs decide who of the last generation is the champion; without them the fittest is.
     pub final_pairs: Option<u64>,
+    /// Whom the best of a generation meets on the way, for the record only.
+    pub baseline: Option<BaselinePlan>,
     /// The games after it.
     pub confirmation: ConfirmationPlan,
+}
+
+/// Games on the way against somebody who never changes. Nobody is selected by them: fitness is told by games among those that are
+/// bred, and rises or falls with them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BaselinePlan {
+    /// Against whom.
+    pub opponent: Entrant,
+    /// How many pairs of games each time.
+    pub pairs: u32,
+    /// After every so many generations; and after the first and the last.
+    pub every: u32,
+}
+
+impl BaselinePlan {
+    /// Whether it is measured after this generation of so many.
+    pub(super) fn is_due(&self, generation: u32, n_generations: u32) -> bool {
+        generation == 1 || generation == n_generations || generation.is_multiple_of(self.every)
+    }
+
+    /// How often it is measured in so many generations.
+    fn n_times(&self, n_generations: u32) -> u64 {
+        (1..=n_generations).filter(|&generation| self.is_due(generation, n_generations)).count() as u64
+    }
 }
 
 /// The games that confirm what was gained: by openings, and against opponents, that nobody was selected by.
@@ -79,6 +105,7 @@ struct File {
     #[serde(default = "yes")]
     keep_games: bool,
     champion: Option<ChampionFile>,
+    baseline: Option<BaselineFile>,
     #[serde(default)]
     confirmation: ConfirmationFile,
 }
@@ -102,6 +129,31 @@ struct GenesFile {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct ChampionFile {
     games: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct BaselineFile {
+    name: Option<String>,
+    agent: String,
+    games: u32,
+    #[serde(default = "ten")]
+    every: u32,
+}
+
+const fn ten() -> u32 {
+    10
+}
+
+impl BaselineFile {
+    fn read(self) -> Result<BaselinePlan, String> {
+        if self.every == 0 {
+            return Err("baseline: every = 0: expected at least 1".to_owned());
+        }
+        let pairs = pairs_of(self.games).map_err(|error| format!("baseline: {error}"))?;
+        let name = self.name.unwrap_or_else(|| "the baseline".to_owned());
+        Ok(BaselinePlan { opponent: Entrant { name, agent: self.agent }, pairs, every: self.every })
+    }
 }
 
 #[derive(Deserialize)]
@@ -161,6 +213,7 @@ impl EvolutionPlan {
             adjudication: file.adjudication,
             keeps_games: file.keep_games,
             final_pairs: final_pairs.map(u64::from),
+            baseline: file.baseline.map(BaselineFile::read).transpose().map_err(bad)?,
             confirmation,
         })
     }
@@ -177,6 +230,7 @@ impl EvolutionPlan {
     /// Every agent that the file names, but for the one that is bred.
     pub(crate) fn agents_mut(&mut self) -> Vec<&mut String> {
         let opponents = self.fitness.opponents_mut().iter_mut().chain(&mut self.confirmation.opponents);
+        let opponents = opponents.chain(self.baseline.iter_mut().map(|baseline| &mut baseline.opponent));
         opponents.map(|entrant| &mut entrant.agent).collect()
     }
 
@@ -188,7 +242,10 @@ impl EvolutionPlan {
         }
         let generations = u64::from(self.generations) * self.fitness.n_pairs(settings.population);
         let n_groups = 1 + u64::from(self.generations > 1) + self.confirmation.opponents.len() as u64;
-        Some(2 * (generations + n_groups * u64::from(self.confirmation.pairs)))
+        let baseline = self.baseline.as_ref();
+        let on_the_way =
+            baseline.map_or(0, |baseline| u64::from(baseline.pairs) * baseline.n_times(self.generations));
+        Some(2 * (generations + on_the_way + n_groups * u64::from(self.confirmation.pairs)))
     }
 }
 

@@ -33,6 +33,9 @@ pub struct EvolutionResult {
     pub genes: Vec<GeneResult>,
     /// How fitness went: best, median and mean of every generation.
     pub curve: Vec<[f64; 3]>,
+    /// Strength against the baseline after some of the generations: against it nobody was selected, and it never changes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strengths: Vec<StrengthResult>,
     /// How much better than the mean of the last generation its fittest looked in the games that selected it, in Elo.
     pub seen_gain: f64,
     /// What games by which nobody was selected say about the champion.
@@ -76,10 +79,15 @@ pub struct GeneResult {
 pub struct GenerationResult {
     /// Its number, from 1.
     pub generation: u32,
-    /// Games won by who moves first, drawn, and won by who moves second.
+    /// How many pairs of games it took, those against the baseline included.
+    pub pairs: u64,
+    /// Games that judged it, won by who moves first, drawn, and won by who moves second.
     pub by_side: [u64; 3],
     /// Everybody.
     pub candidates: Vec<CandidateResult>,
+    /// What was best by then, against the baseline, where that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<Confirmation>,
 }
 
 impl GenerationResult {
@@ -91,10 +99,24 @@ impl GenerationResult {
         [best, median, Summary::of(&fitness).map_or(best, |summary| summary.mean)]
     }
 
+    fn strength(&self) -> Option<StrengthResult> {
+        let games = self.strength.clone()?;
+        Some(StrengthResult { generation: self.generation, games })
+    }
+
     /// The fittest, the first of several.
     pub fn fittest(&self) -> Option<&CandidateResult> {
         self.candidates.iter().reduce(|best, other| if other.fitness > best.fitness { other } else { best })
     }
+}
+
+/// How strong the best was after a generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StrengthResult {
+    /// After which generation.
+    pub generation: u32,
+    /// What the games say.
+    pub games: Confirmation,
 }
 
 /// A candidate that was judged.
@@ -146,6 +168,7 @@ impl EvolutionResult {
             genes: genes(plan, &champion, generations),
             champion,
             curve: generations.iter().map(GenerationResult::levels).collect(),
+            strengths: generations.iter().filter_map(GenerationResult::strength).collect(),
             seen_gain,
             confirmations,
             findings: Vec::new(),

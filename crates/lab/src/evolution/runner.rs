@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use zermelo_arena::{Pair, Played};
 use zermelo_evolve::map_elites::Descriptor;
@@ -13,10 +12,10 @@ use zermelo_evolve::{Candidate, EvolveError, Method};
 use zermelo_game::{Outcome, Player};
 use zermelo_store::{AgentRow, EventRow, GameRow};
 
-use super::file::EvolutionPlan;
+use super::file::{BaselinePlan, EvolutionPlan};
 use super::fitness::race;
 use super::result::{CandidateResult, Champion, EvolutionResult, GenerationResult};
-use crate::confirmation::Group;
+use crate::confirmation::{Confirmation, Group};
 use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
 use crate::hall::{Entrant, Hall, HallPlan, Halt, Openings};
@@ -32,7 +31,8 @@ const CONFIRMATION: u64 = 0x636f_6e66_6972_6d00;
 pub(crate) fn prepare(plan: &EvolutionPlan) -> Result<(), LabError> {
     let hall = open_hall(plan, plan.seed, &plan.openings, 1, 0)?;
     hall.check(&plan.middle())?;
-    let mut opponents = plan.fitness.opponents().iter().chain(&plan.confirmation.opponents);
+    let baseline = plan.baseline.iter().map(|baseline| &baseline.opponent);
+    let mut opponents = plan.fitness.opponents().iter().chain(&plan.confirmation.opponents).chain(baseline);
     opponents.try_for_each(|entrant| hall.check(&entrant.agent))?;
     open_hall(plan, plan.seed, &plan.confirmation.openings, 1, 0).map(|_| ())
 }
@@ -47,17 +47,6 @@ fn open_hall(
     let plan_of_hall =
         HallPlan { seed, openings, n_openings, first_opening, adjudication: plan.adjudication };
     catalog::open(&plan.game)?.hall(&plan_of_hall)
-}
-
-/// What a generation came to, as it stands in the log.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Generation {
-    generation: u32,
-    /// How many pairs of games it took.
-    pairs: u64,
-    /// Games won by who moves first, drawn, and won by who moves second.
-    by_side: [u64; 3],
-    candidates: Vec<CandidateResult>,
 }
 
 /// Breeds, and confirms what was bred.
@@ -78,15 +67,32 @@ pub fn run(
     let mut run = RunState { plan, desk };
     run.desk.enter_openings(&*hall)?;
     let opponents = run.desk.enter(plan.fitness.opponents())?;
+    let baseline = plan.baseline.as_ref().map(|baseline| run.open_baseline(baseline)).transpose()?;
 
-    let mut generations: Vec<Generation> = Vec::new();
+    let mut generations: Vec<GenerationResult> = Vec::new();
     for number in 1..=plan.generations {
         let candidates = optimiser.ask().to_vec();
-        let generation = run.generation(number, &candidates, &opponents, &*hall)?;
+        let first_pair = run.desk.n_pairs;
+        let (mut generation, is_new) = run.generation(number, &candidates, &opponents, &*hall)?;
         let (fitness, descriptors): (Vec<f64>, Vec<Vec<f64>>) = (generation.candidates.iter())
             .map(|candidate| (candidate.fitness, candidate.descriptors.clone()))
             .unzip();
         optimiser.tell_described(&fitness, &descriptors).map_err(bad)?;
+        if let Some(baseline) = &baseline
+            && baseline.plan.is_due(number, plan.generations)
+            && let Some(genes) = optimiser.best_guess()
+        {
+            let strength = run.strength(number, genes, baseline, is_new)?;
+            generation.strength = generation.strength.or(strength);
+        }
+        if is_new {
+            generation.pairs = run.desk.n_pairs - first_pair;
+            run.desk.journal.event(&EventRow {
+                seq: u64::from(number),
+                kind: "generation".to_owned(),
+                json: json!(generation).to_string(),
+            })?;
+        }
         generations.push(generation);
     }
 
@@ -101,12 +107,7 @@ pub fn run(
     }
     let first = generations.first().map_or(&[][..], |generation| &generation.candidates);
     let groups = run.confirm(&champion, first, last)?;
-    let generations = generations.into_iter().map(|generation| GenerationResult {
-        generation: generation.generation,
-        by_side: generation.by_side,
-        candidates: generation.candidates,
-    });
-    Ok(EvolutionResult::of(plan, champion, &generations.collect::<Vec<_>>(), 2 * run.desk.n_pairs, &groups))
+    Ok(EvolutionResult::of(plan, champion, &generations, 2 * run.desk.n_pairs, &groups))
 }
 
 /// Descriptors of behaviour that archives may ask for.
@@ -157,6 +158,13 @@ impl Tally {
     }
 }
 
+/// Where the best of a generation meets the baseline.
+struct Baseline<'a> {
+    plan: &'a BaselinePlan,
+    hall: Box<dyn Hall>,
+    agent: AgentRow,
+}
+
 /// How far a run is.
 struct RunState<'a> {
     plan: &'a EvolutionPlan,
@@ -175,14 +183,42 @@ impl RunState<'_> {
         self.desk.play(hall, agents, pairs, &mut |row| tally.add(row))
     }
 
-    /// Judges a generation, unless that has been done before.
+    /// A place for games against the baseline: the same openings after every generation, so that what changes is the play.
+    fn open_baseline<'b>(&mut self, plan: &'b BaselinePlan) -> Result<Baseline<'b>, Halt> {
+        let hall = self.fresh_hall("baseline", plan.pairs as usize)?;
+        let agent = self.desk.enter(std::slice::from_ref(&plan.opponent))?.remove(0);
+        Ok(Baseline { plan, hall, agent })
+    }
+
+    /// How strong the best by now is against the baseline, unless that has been measured before.
+    fn strength(
+        &mut self,
+        number: u32,
+        genes: Vec<f64>,
+        baseline: &Baseline,
+        is_new: bool,
+    ) -> Result<Option<Confirmation>, Halt> {
+        let agent = self.plan.agent.fill(&self.plan.space, &genes);
+        let own = self.desk.enter(&[Entrant { name: format!("best after {number}"), agent }])?.remove(0);
+        if !is_new {
+            return Ok(None);
+        }
+        let n_openings = baseline.hall.openings().len() as u32;
+        let pair = |k: u32| Pair { round: number, a: 0, b: 1, opening: k % n_openings };
+        let pairs: Vec<Pair> = (0..baseline.plan.pairs).map(pair).collect();
+        let both = [&own, &baseline.agent];
+        let played = self.play(&*baseline.hall, &both, &pairs, &mut Tally::default())?;
+        Ok(Group { name: baseline.agent.name.clone(), n_members: 1, played }.confirmation())
+    }
+
+    /// Judges a generation, unless that has been done before; tells whether it is new. The log does not know of it yet.
     fn generation(
         &mut self,
         number: u32,
         candidates: &[Candidate],
         opponents: &[AgentRow],
         hall: &dyn Hall,
-    ) -> Result<Generation, Halt> {
+    ) -> Result<(GenerationResult, bool), Halt> {
         let plan = self.plan;
         let entrants: Vec<Entrant> = (candidates.iter().zip(1..))
             .map(|(candidate, place)| Entrant {
@@ -196,12 +232,11 @@ impl RunState<'_> {
                 place: plan.title.clone(),
                 problem: format!("generation {number} in the store cannot be read: {error}"),
             };
-            let generation: Generation = serde_json::from_str(&known.json).map_err(problem)?;
+            let generation: GenerationResult = serde_json::from_str(&known.json).map_err(problem)?;
             self.desk.n_pairs += generation.pairs;
-            return Ok(generation);
+            return Ok((generation, false));
         }
         let everybody: Vec<&AgentRow> = agents.iter().chain(opponents).collect();
-        let first_pair = self.desk.n_pairs;
         let mut tally = Tally::default();
         let first_opening = (number - 1) * plan.fitness.n_openings();
         let judged =
@@ -213,9 +248,9 @@ impl RunState<'_> {
             _ => &[],
         };
         let results = candidates.iter().zip(&agents).zip(judged.fitness.iter().zip(&judged.scores));
-        let generation = Generation {
+        let generation = GenerationResult {
             generation: number,
-            pairs: self.desk.n_pairs - first_pair,
+            pairs: 0,
             by_side: tally.by_side,
             candidates: results
                 .map(|((candidate, agent), (&fitness, &score))| CandidateResult {
@@ -227,13 +262,9 @@ impl RunState<'_> {
                     descriptors: tally.describe(agent.index, descriptors),
                 })
                 .collect(),
+            strength: None,
         };
-        self.desk.journal.event(&EventRow {
-            seq: u64::from(number),
-            kind: "generation".to_owned(),
-            json: json!(generation).to_string(),
-        })?;
-        Ok(generation)
+        Ok((generation, true))
     }
 
     /// The best of a generation, by games that its selection did not see.
