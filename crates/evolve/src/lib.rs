@@ -8,7 +8,8 @@
 //! | Who has children? | [`selection`]: truncation, tournament, universal sampling, controlled elites |
 //! | How do children differ? | [`crossover`] and [`mutation`], one file for each operator |
 //! | How is a generation composed of these? | [`breeding`], as an experiment file says |
-//! | What runs a search? | a [`Method`]: [`genetic`], [`cma_es`], [`spsa`], [`map_elites`], all an [`Optimiser`] |
+//! | What runs a search? | a [`Method`]: [`genetic`], [`cma_es`], [`strategy`], [`spsa`], [`map_elites`], all an [`Optimiser`] |
+//! | Along which directions are steps taken? | [`axes`] |
 //! | Which of some is best, at the least cost? | [`racing`] |
 //! | Tools of the above | [`chance`], [`eigen`], [`error`] |
 //!
@@ -16,6 +17,7 @@
 //! its reference implementation (`tests/data/evolve`).
 
 pub mod alleles;
+pub mod axes;
 pub mod breeding;
 pub mod candidate;
 pub mod chance;
@@ -31,6 +33,7 @@ pub mod racing;
 pub mod selection;
 pub mod space;
 pub mod spsa;
+pub mod strategy;
 mod subset;
 
 pub use alleles::Alleles;

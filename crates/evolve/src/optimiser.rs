@@ -13,6 +13,7 @@ use crate::genetic::{Genetic, GeneticSettings};
 use crate::map_elites::{MapElites, MapElitesSettings};
 use crate::space::Space;
 use crate::spsa::{Spsa, SpsaSettings};
+use crate::strategy::{Strategy, StrategySettings};
 
 /// A method with its settings, as an experiment file has it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -22,6 +23,8 @@ pub enum Method {
     Genetic(GeneticSettings),
     /// A normal distribution that learns.
     CmaEs(CmaEsSettings),
+    /// A cloud of candidates that keeps its size.
+    EvolutionStrategy(StrategySettings),
     /// A gradient out of differences.
     Spsa(SpsaSettings),
     /// An archive of the best of every style.
@@ -29,11 +32,22 @@ pub enum Method {
 }
 
 impl Method {
+    /// Whether it takes steps, which can go along other directions than the genes.
+    pub fn takes_steps(&self) -> bool {
+        match self {
+            Method::CmaEs(_) | Method::EvolutionStrategy(_) | Method::Spsa(_) => true,
+            Method::Genetic(_) | Method::MapElites(_) => false,
+        }
+    }
+
     /// Begins, or says what is wrong with the settings.
     pub fn start(&self, space: &Space, seed: u64) -> Result<Optimiser, EvolveError> {
         Ok(match self {
             Method::Genetic(settings) => Optimiser::Genetic(Genetic::new(settings, space, seed)?),
             Method::CmaEs(settings) => Optimiser::CmaEs(Box::new(CmaEs::new(settings, space, seed)?)),
+            Method::EvolutionStrategy(settings) => {
+                Optimiser::EvolutionStrategy(Strategy::new(settings, space, seed)?)
+            }
             Method::Spsa(settings) => Optimiser::Spsa(Spsa::new(settings, space, seed)?),
             Method::MapElites(settings) => Optimiser::MapElites(MapElites::new(settings, space, seed)?),
         })
@@ -44,6 +58,7 @@ impl Method {
         match self {
             Method::Genetic(_) => "the fittest of the last generation",
             Method::CmaEs(_) => "the mean of the search distribution",
+            Method::EvolutionStrategy(_) => "the mean of the later means",
             Method::Spsa(_) => "the current point",
             Method::MapElites(_) => "the elite with the highest mean fitness",
         }
@@ -57,6 +72,8 @@ pub enum Optimiser {
     Genetic(Genetic),
     /// A normal distribution that learns.
     CmaEs(Box<CmaEs>),
+    /// A cloud of candidates that keeps its size.
+    EvolutionStrategy(Strategy),
     /// A gradient out of differences.
     Spsa(Spsa),
     /// An archive of the best of every style.
@@ -69,6 +86,7 @@ impl Optimiser {
         match self {
             Optimiser::Genetic(genetic) => genetic.ask(),
             Optimiser::CmaEs(cma_es) => cma_es.ask(),
+            Optimiser::EvolutionStrategy(strategy) => strategy.ask(),
             Optimiser::Spsa(spsa) => spsa.ask(),
             Optimiser::MapElites(map_elites) => map_elites.ask(),
         }
@@ -80,6 +98,7 @@ impl Optimiser {
         match self {
             Optimiser::Genetic(genetic) => genetic.tell(fitness),
             Optimiser::CmaEs(cma_es) => cma_es.tell(fitness),
+            Optimiser::EvolutionStrategy(strategy) => strategy.tell(fitness),
             Optimiser::Spsa(spsa) => spsa.tell(fitness),
             Optimiser::MapElites(map_elites) => {
                 Err(EvolveError::NoDescriptors { expected: map_elites.n_descriptors() })
@@ -101,6 +120,7 @@ impl Optimiser {
         match self {
             Optimiser::Genetic(genetic) => genetic.best_guess().map(<[f64]>::to_vec),
             Optimiser::CmaEs(cma_es) => Some(cma_es.best_guess()),
+            Optimiser::EvolutionStrategy(strategy) => Some(strategy.best_guess()),
             Optimiser::Spsa(spsa) => Some(spsa.best_guess()),
             Optimiser::MapElites(map_elites) => map_elites.best_guess().map(<[f64]>::to_vec),
         }

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use zermelo_game::Stream;
+use zermelo_stats::matrix::Matrix;
 
 use crate::EvolveError;
+use crate::axes::Axes;
 use crate::chance::between;
 
 /// One number of a genome.
@@ -79,7 +81,11 @@ impl Gene {
 
 /// The genes of a genome, in order: where genomes of real numbers live.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Space(Vec<Gene>);
+pub struct Space {
+    genes: Vec<Gene>,
+    /// Along which directions methods take steps; without them, along the genes.
+    axes: Option<Axes>,
+}
 
 impl Space {
     /// A space of at least one gene, with different names.
@@ -92,50 +98,83 @@ impl Space {
             }
         }
         crate::error::setting(!genes.is_empty(), "the number of genes", 0, "at least 1")?;
-        Ok(Space(genes))
+        Ok(Space { genes, axes: None })
+    }
+
+    /// The same genes, but steps go along directions of equal influence. `influence` is the covariance of what the genes
+    /// do, each changed by its range: where two genes do nearly the same, a step that raises one and lowers the other must be
+    /// long to matter, and a step that raises both short.
+    pub fn whitened(self, influence: &Matrix) -> Result<Space, EvolveError> {
+        for (index, gene) in self.genes.iter().enumerate() {
+            let is_bounded = gene.floor.is_some() || gene.ceiling.is_some();
+            let problem = if is_bounded {
+                Some("whitening knows no bounds: leave out its floor and ceiling, or the whitening")
+            } else if !(influence[(index, index)] > 0.0 && influence[(index, index)].is_finite()) {
+                Some("it changes no judgement of any position, so whitening cannot tell how far to step")
+            } else {
+                None
+            };
+            if let Some(problem) = problem {
+                return Err(EvolveError::BadGene { index, gene: gene.name.clone(), problem });
+            }
+        }
+        Ok(Space { axes: Some(Axes::of_influence(influence)), ..self })
     }
 
     /// The genes.
     pub fn genes(&self) -> &[Gene] {
-        &self.0
+        &self.genes
     }
 
     /// How many genes there are.
     pub fn n(&self) -> usize {
-        self.0.len()
+        self.genes.len()
     }
 
     /// A genome with every gene uniform over its range.
     pub fn random(&self, chance: &mut Stream) -> Vec<f64> {
-        self.0.iter().map(|gene| between(gene.low, gene.high, chance)).collect()
+        self.genes.iter().map(|gene| between(gene.low, gene.high, chance)).collect()
     }
 
     /// Moves every number to the nearest one that is allowed.
     pub fn clamp(&self, genome: &mut [f64]) {
-        for (gene, value) in self.0.iter().zip(genome) {
+        for (gene, value) in self.genes.iter().zip(genome) {
             *value = gene.clamp(*value);
         }
     }
 
     /// Reflects every number at its bounds until it is allowed.
     pub fn reflect(&self, genome: &mut [f64]) {
-        for (gene, value) in self.0.iter().zip(genome) {
+        for (gene, value) in self.genes.iter().zip(genome) {
             *value = gene.reflect(*value);
         }
     }
 
     /// Whether every number is allowed.
     pub fn contains(&self, genome: &[f64]) -> bool {
-        self.0.iter().zip(genome).all(|(gene, &value)| gene.clamp(value) == value)
+        self.genes.iter().zip(genome).all(|(gene, &value)| gene.clamp(value) == value)
     }
 
-    /// The genome in units of the ranges: 0 is `low`, 1 is `high`.
+    /// The genome in units of steps: without axes, 0 is `low` and 1 is `high`.
     pub fn to_unit(&self, genome: &[f64]) -> Vec<f64> {
-        self.0.iter().zip(genome).map(|(gene, value)| (value - gene.low) / (gene.high - gene.low)).collect()
+        let genes = self.genes.iter().zip(genome);
+        let unit: Vec<f64> = genes.map(|(gene, value)| (value - gene.low) / (gene.high - gene.low)).collect();
+        match &self.axes {
+            Some(axes) => around_middle(&unit, |offset| axes.back(offset)),
+            None => unit,
+        }
     }
 
-    /// The genome of numbers in units of the ranges.
+    /// The genome of numbers in units of steps.
     pub fn from_unit(&self, unit: &[f64]) -> Vec<f64> {
-        self.0.iter().zip(unit).map(|(gene, value)| gene.low + (gene.high - gene.low) * value).collect()
+        let mixed = self.axes.as_ref().map(|axes| around_middle(unit, |offset| axes.forth(offset)));
+        let unit = mixed.as_deref().unwrap_or(unit);
+        self.genes.iter().zip(unit).map(|(gene, value)| gene.low + (gene.high - gene.low) * value).collect()
     }
+}
+
+/// Changes a vector as seen from the middle of the ranges.
+fn around_middle(unit: &[f64], change: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
+    let offset: Vec<f64> = unit.iter().map(|x| x - 0.5).collect();
+    change(&offset).into_iter().map(|x| x + 0.5).collect()
 }

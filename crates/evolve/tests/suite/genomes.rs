@@ -1,6 +1,7 @@
 //! Spaces and alleles: what they refuse, and what they keep inside.
 
 use zermelo_evolve::{Alleles, EvolveError, Gene, Space};
+use zermelo_stats::matrix::Matrix;
 
 use crate::chance::dice;
 
@@ -77,4 +78,34 @@ fn bounds_are_mirrors() {
     assert_eq!([-3.0, 3.0].map(|x| reflect(gene(Some(0.0), None), x)), [3.0, 3.0]);
     assert_eq!([-3.0, 3.0].map(|x| reflect(gene(None, Some(1.0)), x)), [-3.0, -1.0]);
     assert_eq!(reflect(gene(None, None), -3.0), -3.0);
+}
+
+/// Two genes that do nearly the same: raising both is a short step, one against the other a long one. By hand: the
+/// covariance ((5, 4), (4, 5)) has 9 along (1, 1) and 1 along (1, -1); lengths 1/3 and 1, whose product is to be 1, so that
+/// they are 1/sqrt(3) and sqrt(3) (but for the ten-thousandth that no direction falls below).
+#[test]
+fn steps_of_equal_influence() {
+    let influence = Matrix::from_fn(2, |a, b| if a == b { 5.0 } else { 4.0 });
+    let genes = vec![Gene::new("a", -1.0, 1.0), Gene::new("b", -1.0, 1.0)];
+    let space = Space::new(genes).unwrap().whitened(&influence).unwrap();
+    let at = |x: f64, y: f64| space.from_unit(&[0.5 + x, 0.5 + y]);
+    let near = |got: Vec<f64>, wanted: [f64; 2]| {
+        assert!(got.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 2e-3), "{got:?} for {wanted:?}");
+    };
+    near(at(0.0, 0.0), [0.0, 0.0]);
+    near(at(0.5, 0.5), [1.0 / 3_f64.sqrt(); 2]);
+    near(at(0.5, -0.5), [3_f64.sqrt(), -(3_f64.sqrt())]);
+    let there_and_back = space.to_unit(&space.from_unit(&[0.9, -0.3]));
+    assert!((there_and_back[0] - 0.9).abs() < 1e-12 && (there_and_back[1] + 0.3).abs() < 1e-12);
+}
+
+#[test]
+fn whitening_says_what_it_cannot_do() {
+    let genes = || vec![Gene::new("a", 0.0, 1.0), Gene::new("b", 0.0, 1.0)];
+    let influence = |diagonal: [f64; 2]| Matrix::from_fn(2, |a, b| if a == b { diagonal[a] } else { 0.0 });
+    let idle = Space::new(genes()).unwrap().whitened(&influence([1.0, 0.0])).unwrap_err().to_string();
+    assert!(idle.contains("(b): it changes no judgement"), "{idle}");
+    let bounded = Space::new(genes().into_iter().map(Gene::bounded).collect()).unwrap();
+    let bounded = bounded.whitened(&influence([1.0, 1.0])).unwrap_err().to_string();
+    assert!(bounded.contains("(a): whitening knows no bounds"), "{bounded}");
 }

@@ -1,6 +1,7 @@
 //! Every method finds a known optimum, with and without noise, and is a function of what it was told.
 
-use zermelo_evolve::{EvolveError, Method, Optimiser};
+use zermelo_evolve::{EvolveError, Method, Optimiser, Space};
+use zermelo_stats::matrix::Matrix;
 
 use crate::chance::dice;
 use crate::landscapes::{bounded_space, climb, method, space, sphere};
@@ -26,6 +27,8 @@ const CMA_ES: &str = "kind = 'cma-es'";
 const LARGE_CMA_ES: &str = "kind = 'cma-es'\npopulation = 40\nsigma = 0.2";
 const SPSA: &str = "kind = 'spsa'\ngain = 0.02\nstability = 20";
 const SPSA_IN_BATCHES: &str = "kind = 'spsa'\ngain = 0.02\nstability = 20\nreach = 0.15\npairs = 5";
+const STRATEGY: &str = "kind = 'evolution-strategy'\npopulation = 10";
+const RAYS: &str = "kind = 'evolution-strategy'\nreach = 0.3\nrays = true";
 const MAP_ELITES: &str = "
     kind = 'map-elites'
     batch = 40
@@ -36,7 +39,8 @@ const MAP_ELITES: &str = "
         { name = 'x1', low = -2, high = 2, bins = 5 },
     ]";
 
-const ALL: [&str; 7] = [GENETIC, TOURNAMENT, CMA_ES, LARGE_CMA_ES, SPSA, SPSA_IN_BATCHES, MAP_ELITES];
+const ALL: [&str; 9] =
+    [GENETIC, TOURNAMENT, CMA_ES, LARGE_CMA_ES, SPSA, SPSA_IN_BATCHES, STRATEGY, RAYS, MAP_ELITES];
 
 fn start(toml: &str) -> Optimiser {
     method(toml).start(&space(5), 1).unwrap_or_else(|error| panic!("{toml}: {error}"))
@@ -63,6 +67,8 @@ fn every_method_finds_the_top_of_a_sphere() {
         (LARGE_CMA_ES, 100, 1e-15),
         (SPSA, 1000, 1e-12),
         (SPSA_IN_BATCHES, 300, 1e-6),
+        // Its cloud keeps its size, so it ends near the top, not on it.
+        (STRATEGY, 600, 2e-3),
         (MAP_ELITES, 200, 1e-2),
     ] {
         let loss = loss(toml, rounds, 0.0);
@@ -81,6 +87,7 @@ fn every_method_climbs_through_noise() {
         (LARGE_CMA_ES, 150, 0.1),
         (SPSA, 3000, 0.1),
         (SPSA_IN_BATCHES, 600, 0.02),
+        (STRATEGY, 600, 0.02),
         (MAP_ELITES, 150, 1.0),
     ] {
         let loss = loss(toml, rounds, 1.0);
@@ -223,4 +230,48 @@ fn settings_without_meaning_are_refused() {
     for slip in ["kind = 'cma-es'\npopulace = 3", "kind = 'spsa'\ngain = 1\nA = 3", "kind = 'annealing'"] {
         assert!(toml::from_str::<Method>(slip).is_err(), "{slip}");
     }
+}
+
+/// Weights that are only compared: ten times all of them is as good.
+#[test]
+fn rays_find_a_proportion() {
+    fn proportion(x: &[f64]) -> f64 {
+        let length = x.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let wanted = [1.0, -2.0, 3.0, 0.0, 0.5];
+        x.iter().zip(wanted).map(|(x, w)| x * w).sum::<f64>() / length
+    }
+    let mut optimiser = start(RAYS);
+    climb(&mut optimiser, 200, proportion, 1.0, &mut dice(1));
+    let best = 14.25_f64.sqrt();
+    let found = proportion(&optimiser.best_guess().expect("a guess"));
+    assert!(found > 0.99 * best, "{found} of {best}");
+    let length = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
+    // Half a range is 2.
+    assert!(optimiser.ask().iter().all(|candidate| (length(&candidate.genes) - 2.0).abs() < 1e-9));
+}
+
+/// A valley a thousand times as long as it is wide, askew between the genes: with noise, a search that knows the
+/// scales of what the genes do is far ahead of one that does not.
+#[test]
+fn whitening_makes_valleys_round() {
+    fn valley(x: &[f64]) -> f64 {
+        let [along, across] = [x[0] + x[1] - 2.0, x[0] - x[1] - 0.3];
+        -(along * along) * 100.0
+            - across * across * 1e-1
+            - x[2..].iter().map(|x| (x - 1.0).powi(2)).sum::<f64>()
+    }
+    // What is judged: sums of squares of these have the curvature of the valley.
+    let rows = [[10.0, 10.0, 0.0], [0.1_f64.sqrt(), -(0.1_f64.sqrt()), 0.0], [0.0, 0.0, 1.0]];
+    let influence = Matrix::from_fn(3, |a, b| rows.iter().map(|row| row[a] * row[b]).sum());
+    let loss = |space: Space| {
+        let mut losses = [1, 2, 3, 4, 5].map(|seed| {
+            let mut optimiser = method(STRATEGY).start(&space, seed).expect("settings");
+            climb(&mut optimiser, 300, valley, 0.3, &mut dice(seed));
+            -valley(&optimiser.best_guess().expect("a guess"))
+        });
+        losses.sort_by(f64::total_cmp);
+        losses[2]
+    };
+    let (plain, whitened) = (loss(space(3)), loss(space(3).whitened(&influence).expect("an influence")));
+    assert!(whitened < 0.03 && whitened < plain / 3.0, "{whitened} whitened, {plain} plain");
 }
