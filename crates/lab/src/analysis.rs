@@ -154,7 +154,7 @@ pub(crate) fn watch<G: Game>(
 }
 
 /// The evaluator that an agent's text names, or the one it has if it names none.
-fn own_evaluator(agent: &str) -> String {
+pub(crate) fn own_evaluator(agent: &str) -> String {
     let named = read_call(agent).ok().and_then(|(_, mut parameters)| parameters.word("eval"));
     named.unwrap_or_else(|| "default".to_owned())
 }

@@ -3,6 +3,7 @@
 //! A game's number is its name: its chance comes from a stream with that number, and whether it has been played before is
 //! looked up by it. So threads and interruptions change nothing.
 
+mod influence;
 mod moves;
 
 use std::collections::HashMap;
@@ -18,6 +19,7 @@ use zermelo_game::{
     Budget, Choice, Game, Outcome, Position, Quit, Stop, Stream, Verdict, game::MoveOf, stream,
 };
 use zermelo_search::{Method, SolvePlan, Worth, solve};
+use zermelo_stats::matrix::Matrix;
 use zermelo_store::{GameRow, OpeningRow, StoreError};
 
 pub(crate) use moves::{decode, encode, encode_game, replay};
@@ -150,6 +152,11 @@ pub trait Hall: Sync {
 
     /// Plays a round. What comes back is in the order of the pairs, whatever the threads do.
     fn play(&self, round: &Round, on_game: &mut OnGame) -> Result<Vec<[GameRow; 2]>, Halt>;
+
+    /// How much each of some changes to an agent matters to how it judges the moves there are to choose from, and with
+    /// which others: the covariance of what the changes do, over the positions of games that were played here. A change is
+    /// two agents, by text, whose evaluators differ.
+    fn influence(&self, games: &[GameRow], changes: &[[String; 2]]) -> Result<Matrix, LabError>;
 }
 
 /// Opens the hall of a game.
@@ -222,6 +229,19 @@ impl<G: Game> Hall for HallOf<G> {
         let all: Option<Vec<[GameRow; 2]>> =
             games.into_iter().map(|[first, second]| Some([first?, second?])).collect();
         all.ok_or(Halt::Stopped)
+    }
+
+    fn influence(&self, games: &[GameRow], changes: &[[String; 2]]) -> Result<Matrix, LabError> {
+        let changes = influence::open_changes(&self.game, changes)?;
+        let mut influence = influence::Influence::new(changes);
+        for row in games {
+            let opening = (row.opening - self.first_opening) as usize % self.openings.len();
+            let Ok(_) = replay(&self.openings[opening].pos, &row.moves, |pos, _| {
+                influence.add(pos);
+                Ok::<(), std::convert::Infallible>(())
+            });
+        }
+        Ok(influence.covariance())
     }
 }
 

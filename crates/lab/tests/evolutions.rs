@@ -95,6 +95,7 @@ fn plan(method: &str, fitness: &str, more: &str) -> EvolutionPlan {
 const GENETIC: &str = "kind = \"genetic\"\npopulation = 8\nbreeding = { selection = { kind = \"truncation\", best = 2 }, \
                        mutation = { kind = \"perturbation\", most = 0.3, decay = 0.9 }, random = 2 }";
 const FLAT: &str = "kind = \"genetic\"\npopulation = 8\nbreeding = { selection = { kind = \"truncation\", best = 2 }, random = 2 }";
+const STRATEGY: &str = "kind = \"evolution-strategy\"\npopulation = 6\nrays = true";
 const LEAGUE: &str = "kind = \"league\"\nmatches = 12\nrating = { kind = \"elo\" }";
 const GAUNTLET: &str = "kind = \"gauntlet\"\ngames = 4\nopponents = [{ name = \"r\", agent = \"random\" }, { name = \"d\", agent = \"alphabeta(depth=1)\" }]";
 const RACE: &str =
@@ -123,6 +124,7 @@ fn plans() -> Vec<(&'static str, EvolutionPlan)> {
                 "",
             ),
         ),
+        ("whitened", plan(STRATEGY, GAUNTLET, "whitening = { games = 8 }")),
         (
             "archive",
             plan(
@@ -245,10 +247,60 @@ fn bad_files_are_told() {
         ("population = 8", "population = 0", "at least 1"),
         ("[[genes]]", "baseline = { agent = \"random\", games = 3 }\n[[genes]]", "baseline: "),
         ("[[genes]]", "baseline = { agent = \"random\", games = 4, every = 0 }\n[[genes]]", "every = 0"),
+        ("[[genes]]", "whitening = { games = 4 }\n[[genes]]", "whitening: this method takes no steps"),
     ] {
         let error = parse(&good.replace(old, new)).expect_err(new).to_string();
         assert!(error.contains(expected), "{new}: {error}");
     }
+}
+
+/// What whitening cannot do is told before a game is played.
+#[test]
+fn bad_whitening_is_told() {
+    let parse = |genes: &str, agent: &str, games: u32| {
+        EvolutionPlan::read(
+            &format!(
+                "kind = \"evolution\"\ntitle = \"T\"\ngame = \"breakthrough:5x5\"\ngenerations = 1\nagent = \"{agent}\"\n\
+                 whitening = {{ games = {games} }}\n[[genes]]\n{genes}\n[method]\n{STRATEGY}\n[fitness]\n{GAUNTLET}\n"
+            ),
+            "f.toml",
+            Path::new("."),
+        )
+    };
+    let weights = "alphabeta(depth=1, eval=weights({genes}))";
+    let error = |genes, agent, games| parse(genes, agent, games).expect_err("a bad file").to_string();
+    assert!(error("low = 0.0\nhigh = 1.0\nfloor = 0.0", weights, 4).contains("whitening knows no bounds"));
+    assert!(error("low = 0.0\nhigh = 1.0", weights, 3).contains("whitening: "), "an odd number of games");
+    // That a gene changes no judgement is known when some have been looked at.
+    let idle = parse("names = [\"c\"]\nlow = 0.5\nhigh = 1.0", "mcts(playouts=5, c={c})", 4).expect("a file");
+    match run(&idle, 1, &Past::default(), usize::MAX).0 {
+        Err(Halt::Bad(error)) => {
+            assert!(error.to_string().contains("(c): it changes no judgement"), "{error}")
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The influence of genes is what their weights do to the choice among moves: twice the range, twice the influence; and steps
+/// of candidates take account of it.
+#[test]
+fn whitened_steps_are_short_where_genes_do_much() {
+    let spread = |more: &str| -> Vec<f64> {
+        let plan = plan("kind = \"evolution-strategy\"\npopulation = 40", LEAGUE, more);
+        let (_, _, events) = run(&plan, 2, &Past::default(), 4000);
+        let first: evolution::GenerationResult = serde_json::from_str(&events[0].json).expect("a generation");
+        let n_genes = first.candidates[0].genes.len();
+        let deviation = |gene: usize| {
+            let squares = first.candidates.iter().map(|candidate| (candidate.genes[gene] - 0.5).powi(2));
+            (squares.sum::<f64>() / first.candidates.len() as f64).sqrt()
+        };
+        (0..n_genes).map(deviation).collect()
+    };
+    let (plain, whitened) = (spread(""), spread("whitening = { games = 20 }"));
+    let ratio =
+        |of: &[f64]| of.iter().fold(0.0, |a: f64, &b| a.max(b)) / of.iter().fold(1e9, |a: f64, &b| a.min(b));
+    assert!(ratio(&plain) < 2.0, "{plain:?}");
+    assert!(ratio(&whitened) > 2.0 * ratio(&plain), "{whitened:?}");
 }
 
 /// What is kept of a generation can be read again to the last bit.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 use zermelo_evolve::{Gene, Method, Space};
+use zermelo_stats::matrix::Matrix;
 
 use super::fitness::{FitnessFile, FitnessPlan};
 use super::runner::DESCRIPTORS;
@@ -29,6 +30,9 @@ pub struct EvolutionPlan {
     pub agent: Template,
     /// The genes.
     pub space: Space,
+    /// How many pairs of games show what the genes do before the first generation, so that steps can be taken along directions
+    /// of equal influence; without them, along the genes.
+    pub whitening: Option<u32>,
     /// How candidates are made.
     pub method: Method,
     /// How they are judged.
@@ -96,6 +100,7 @@ struct File {
     generations: u32,
     agent: String,
     genes: Vec<GenesFile>,
+    whitening: Option<GamesFile>,
     method: Method,
     fitness: FitnessFile,
     #[serde(default)]
@@ -104,7 +109,7 @@ struct File {
     adjudication: Adjudication,
     #[serde(default = "yes")]
     keep_games: bool,
-    champion: Option<ChampionFile>,
+    champion: Option<GamesFile>,
     baseline: Option<BaselineFile>,
     #[serde(default)]
     confirmation: ConfirmationFile,
@@ -127,7 +132,7 @@ struct GenesFile {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct ChampionFile {
+struct GamesFile {
     games: u32,
 }
 
@@ -191,6 +196,19 @@ impl EvolutionPlan {
             return Err(bad(format!("{problem}: there are {}", DESCRIPTORS.join(", "))));
         }
         let agent = Template::read(&file.agent, &space).map_err(bad)?;
+        let whitening = file.whitening.map(|whitening| {
+            if !file.method.takes_steps() {
+                let problem = "this method takes no steps, so they cannot go along other directions";
+                return Err(format!(
+                    "{problem}: use cma-es, evolution-strategy or spsa, or leave whitening out"
+                ));
+            }
+            // Whether the genes allow it is known before anything is measured.
+            let unmeasured = Matrix::from_fn(space.n(), |a, b| f64::from(u8::from(a == b)));
+            space.clone().whitened(&unmeasured).map_err(|error| error.to_string())?;
+            pairs_of(whitening.games)
+        });
+        let whitening = whitening.transpose().map_err(|error| bad(format!("whitening: {error}")))?;
         let fitness = file.fitness.read().map_err(bad)?;
         let final_pairs = file.champion.map(|champion| pairs_of(champion.games)).transpose().map_err(bad)?;
         let confirmation = ConfirmationPlan {
@@ -207,6 +225,7 @@ impl EvolutionPlan {
             generations: file.generations,
             agent,
             space,
+            whitening,
             method: file.method,
             fitness,
             openings: read_openings(file.openings, folder).map_err(bad)?,

@@ -9,7 +9,8 @@ use serde_json::json;
 use zermelo_arena::{Pair, Played};
 use zermelo_evolve::map_elites::Descriptor;
 use zermelo_evolve::{Candidate, EvolveError, Method};
-use zermelo_game::{Outcome, Player};
+use zermelo_game::{Outcome, Player, stream};
+use zermelo_stats::matrix::Matrix;
 use zermelo_store::{AgentRow, EventRow, GameRow};
 
 use super::file::{BaselinePlan, EvolutionPlan};
@@ -34,7 +35,23 @@ pub(crate) fn prepare(plan: &EvolutionPlan) -> Result<(), LabError> {
     let baseline = plan.baseline.iter().map(|baseline| &baseline.opponent);
     let mut opponents = plan.fitness.opponents().iter().chain(&plan.confirmation.opponents).chain(baseline);
     opponents.try_for_each(|entrant| hall.check(&entrant.agent))?;
+    if plan.whitening.is_some() {
+        hall.influence(&[], &changes(plan))?;
+    }
     open_hall(plan, plan.seed, &plan.confirmation.openings, 1, 0).map(|_| ())
+}
+
+/// For every gene the agent in the middle of all ranges, with that gene at its least and at its greatest.
+fn changes(plan: &EvolutionPlan) -> Vec<[String; 2]> {
+    let genes = plan.space.genes();
+    let agent = |index: usize, value: f64| {
+        let mut point: Vec<f64> = genes.iter().map(|gene| 0.5 * (gene.low + gene.high)).collect();
+        point[index] = value;
+        plan.agent.fill(&plan.space, &point)
+    };
+    (genes.iter().enumerate())
+        .map(|(index, gene)| [agent(index, gene.low), agent(index, gene.high)])
+        .collect()
 }
 
 fn open_hall(
@@ -59,7 +76,6 @@ pub fn run(
     prepare(plan)?;
     let bad =
         |error: EvolveError| LabError::Experiment { place: plan.title.clone(), problem: error.to_string() };
-    let mut optimiser = plan.method.start(&plan.space, plan.seed).map_err(bad)?;
     let per_generation = plan.fitness.n_openings();
     let n_openings = per_generation as usize * plan.generations as usize;
     let hall = open_hall(plan, plan.seed, &plan.openings, n_openings, 0)?;
@@ -68,6 +84,11 @@ pub fn run(
     run.desk.enter_openings(&*hall)?;
     let opponents = run.desk.enter(plan.fitness.opponents())?;
     let baseline = plan.baseline.as_ref().map(|baseline| run.open_baseline(baseline)).transpose()?;
+    let space = match plan.whitening {
+        Some(n_pairs) => plan.space.clone().whitened(&run.influence(n_pairs)?).map_err(bad)?,
+        None => plan.space.clone(),
+    };
+    let mut optimiser = plan.method.start(&space, plan.seed).map_err(bad)?;
 
     let mut generations: Vec<GenerationResult> = Vec::new();
     for number in 1..=plan.generations {
@@ -183,9 +204,27 @@ impl RunState<'_> {
         self.desk.play(hall, agents, pairs, &mut |row| tally.add(row))
     }
 
+    /// What the genes do in positions of games between random candidates: nothing has to be known yet of what is good.
+    fn influence(&mut self, n_pairs: u32) -> Result<Matrix, Halt> {
+        let plan = self.plan;
+        let hall = self.fresh_hall("whitening", &plan.openings, n_pairs as usize)?;
+        let n_openings = hall.openings().len() as u32;
+        let entrant = |k: u32| {
+            let genes = plan.space.random(&mut stream(plan.seed, "whitening", u64::from(k)));
+            Entrant { name: format!("random {}", k + 1), agent: plan.agent.fill(&plan.space, &genes) }
+        };
+        let agents = self.desk.enter(&(0..2 * n_pairs).map(entrant).collect::<Vec<_>>())?;
+        let everybody: Vec<&AgentRow> = agents.iter().collect();
+        let pair = |k: u32| Pair { round: 0, a: 2 * k, b: 2 * k + 1, opening: k % n_openings };
+        let pairs: Vec<Pair> = (0..n_pairs).map(pair).collect();
+        let mut games = Vec::new();
+        self.desk.play(&*hall, &everybody, &pairs, &mut |row| games.push(row.clone()))?;
+        Ok(hall.influence(&games, &changes(plan))?)
+    }
+
     /// A place for games against the baseline: the same openings after every generation, so that what changes is the play.
     fn open_baseline<'b>(&mut self, plan: &'b BaselinePlan) -> Result<Baseline<'b>, Halt> {
-        let hall = self.fresh_hall("baseline", plan.pairs as usize)?;
+        let hall = self.fresh_hall("baseline", &self.plan.confirmation.openings, plan.pairs as usize)?;
         let agent = self.desk.enter(std::slice::from_ref(&plan.opponent))?.remove(0);
         Ok(Baseline { plan, hall, agent })
     }
@@ -269,7 +308,7 @@ impl RunState<'_> {
 
     /// The best of a generation, by games that its selection did not see.
     fn decide(&mut self, last: &[CandidateResult], n_pairs: u64) -> Result<usize, Halt> {
-        let hall = self.fresh_hall("final", n_pairs as usize / 4 + 1)?;
+        let hall = self.fresh_hall("final", &self.plan.confirmation.openings, n_pairs as usize / 4 + 1)?;
         let n_openings = hall.openings().len() as u32;
         let agents: Vec<AgentRow> = self.agents_of(last);
         let everybody: Vec<&AgentRow> = agents.iter().collect();
@@ -297,7 +336,7 @@ impl RunState<'_> {
     ) -> Result<Vec<Group>, Halt> {
         let plan = self.plan;
         let n_pairs = plan.confirmation.pairs;
-        let hall = self.fresh_hall("confirmation", n_pairs as usize)?;
+        let hall = self.fresh_hall("confirmation", &self.plan.confirmation.openings, n_pairs as usize)?;
         let n_openings = hall.openings().len() as u32;
         let entrant = Entrant { name: "champion".to_owned(), agent: champion.agent.clone() };
         let own = self.desk.enter(&[entrant])?;
@@ -343,12 +382,17 @@ impl RunState<'_> {
     }
 
     /// A hall with openings that nobody has seen.
-    fn fresh_hall(&mut self, purpose: &str, n_openings: usize) -> Result<Box<dyn Hall>, Halt> {
+    fn fresh_hall(
+        &mut self,
+        purpose: &str,
+        openings: &Openings,
+        n_openings: usize,
+    ) -> Result<Box<dyn Hall>, Halt> {
         let plan = self.plan;
         let seed = purpose
             .bytes()
             .fold(plan.seed ^ CONFIRMATION, |seed, byte| zermelo_game::zobrist::mix(seed ^ u64::from(byte)));
-        let hall = open_hall(plan, seed, &plan.confirmation.openings, n_openings, self.desk.next_opening())?;
+        let hall = open_hall(plan, seed, openings, n_openings, self.desk.next_opening())?;
         self.desk.enter_openings(&*hall)?;
         Ok(hall)
     }
