@@ -15,12 +15,13 @@ mod tally;
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 
+use zermelo_game::arrangement::EMPTY;
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError, MoveView, Opened,
-    Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint,
-    Verdict, View, zobrist,
+    About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError,
+    MoveView, Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError,
+    Swatch, Symmetry, Tint, Verdict, View, zobrist,
 };
 
 use crate::bits::Bits;
@@ -358,21 +359,27 @@ fn n_hexes<L: Layout>() -> usize {
 }
 
 fn write_board<L: Layout>(board: &Board<L>) -> String {
+    let letter = |cell: usize| Some(LETTERS[board.pawns.iter().position(|pawns| pawns.has(cell))?]);
+    write_hexes::<L>(letter, board.to_move)
+}
+
+/// The text of a board with these letters on its hexes (bits), where there are any.
+fn write_hexes<L: Layout>(letter: impl Fn(usize) -> Option<char>, to_move: Player) -> String {
     let mut text = String::with_capacity(n_hexes::<L>() + geometry::n_rows(L::SIDE) + 2);
-    text.extend([LETTERS[board.to_move.index()], ':']);
+    text.extend([LETTERS[to_move.index()], ':']);
     for r in 0..geometry::n_rows(L::SIDE) {
         if r > 0 {
             text.push('/');
         }
         let mut n_empty = 0;
         for cell in row_hexes::<L>(r) {
-            let Some(player) = board.pawns.iter().position(|pawns| pawns.has(cell)) else {
+            let Some(letter) = letter(cell) else {
                 n_empty += 1;
                 continue;
             };
             push_count(&mut text, n_empty);
             n_empty = 0;
-            text.push(LETTERS[player]);
+            text.push(letter);
         }
         push_count(&mut text, n_empty);
     }
@@ -643,6 +650,16 @@ impl<L: Layout> Game for Rules<L> {
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         let is_capture = pos.pawns[pos.to_move.other().index()].has(to);
         MoveView::step(self.write_move(pos, mv), number_of::<L>(from), number_of::<L>(to), is_capture)
+    }
+
+    fn palette(&self) -> Vec<Swatch> {
+        Swatch::of_both(LETTERS, "pawn").into()
+    }
+
+    fn write_arrangement(&self, arrangement: &Arrangement) -> String {
+        let letter =
+            |bit: usize| Some(arrangement.letters[number_of::<L>(bit)]).filter(|&letter| letter != EMPTY);
+        write_hexes::<L>(letter, arrangement.to_move)
     }
 
     fn features(&self) -> &'static [FeatureInfo] {
