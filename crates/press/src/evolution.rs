@@ -119,8 +119,7 @@ fn fitness(result: &EvolutionResult) -> Option<Block> {
 fn strength(result: &EvolutionResult) -> Option<Block> {
     let first = &result.strengths.first()?.games;
     let points = result.strengths.iter();
-    let points =
-        points.map(|strength| (f64::from(strength.generation), estimate(strength.games.score)));
+    let points = points.map(|strength| (f64::from(strength.generation), estimate(strength.games.score)));
     let (against, each) = (&first.against, of_games(first.games));
     Some(Block::chart(Lines {
         heading: Heading::new(format!("Strength against {against}"), format!("{each} each; {INTERVAL}")),
@@ -311,7 +310,8 @@ mod tests {
             elo: [190.8, 70.4, 381.7],
         };
         let mut result = result();
-        result.strengths = [1, 5].map(|generation| StrengthResult { generation, games: games.clone() }).to_vec();
+        result.strengths =
+            [1, 5].map(|generation| StrengthResult { generation, games: games.clone() }).to_vec();
         let told = csv(strength(&result));
         assert!(told.contains("best by then,line,5,0.75,0.6,0.9"), "{told}");
     }
