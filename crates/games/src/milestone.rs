@@ -11,6 +11,7 @@ mod inputs;
 mod layout;
 mod race;
 mod tally;
+mod text;
 
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
@@ -27,6 +28,7 @@ use zermelo_game::{
 use crate::bits::Bits;
 
 use layout::{Layout, Side2, Side3, Side4, Side4Hex7, Side5, geometry, mirrored};
+use text::{write_board, write_hexes};
 
 /// The family `milestone`.
 pub struct Milestone;
@@ -356,44 +358,6 @@ fn number_of<L: Layout>(cell: usize) -> usize {
 
 fn n_hexes<L: Layout>() -> usize {
     L::HEXES.count()
-}
-
-fn write_board<L: Layout>(board: &Board<L>) -> String {
-    let letter = |cell: usize| Some(LETTERS[board.pawns.iter().position(|pawns| pawns.has(cell))?]);
-    write_hexes::<L>(letter, board.to_move)
-}
-
-/// The text of a board with these letters on its hexes (bits), where there are any.
-fn write_hexes<L: Layout>(letter: impl Fn(usize) -> Option<char>, to_move: Player) -> String {
-    let mut text = String::with_capacity(n_hexes::<L>() + geometry::n_rows(L::SIDE) + 2);
-    text.extend([LETTERS[to_move.index()], ':']);
-    for r in 0..geometry::n_rows(L::SIDE) {
-        if r > 0 {
-            text.push('/');
-        }
-        let mut n_empty = 0;
-        for cell in row_hexes::<L>(r) {
-            let Some(letter) = letter(cell) else {
-                n_empty += 1;
-                continue;
-            };
-            push_count(&mut text, n_empty);
-            n_empty = 0;
-            text.push(letter);
-        }
-        push_count(&mut text, n_empty);
-    }
-    text
-}
-
-/// Writes how many hexes are empty, if any. Exports write millions of boards, and a text for each digit takes longer
-/// than all the rest.
-fn push_count(text: &mut String, n_empty: u32) {
-    match n_empty {
-        0 => {}
-        1..=9 => text.extend(char::from_digit(n_empty, 10)),
-        _ => text.push_str(&n_empty.to_string()),
-    }
 }
 
 /// The bits of the hexes of a half-row, left to right.
