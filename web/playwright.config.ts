@@ -28,7 +28,7 @@ export default defineConfig({
     { name: "desktop", use: { ...devices["Desktop Chrome"], channel: undefined, viewport: { width: 1280, height: 800 } } },
     {
       name: "phone",
-      testMatch: /(play|look)\.spec\.ts/,
+      testMatch: /(play|look|setup)\.spec\.ts/,
       use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } },
     },
   ],

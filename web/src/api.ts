@@ -1,18 +1,22 @@
 // The one place that talks to the server.
 
 import type {
+  Arranged,
   Experiment,
   GameCard,
   GameRow,
+  KeptLine,
   Lab,
   Opponents,
   Player,
   PlyReview,
+  Reliability,
   RunPage,
   RunRow,
   Scene,
   Seat,
   StoredGame,
+  Swatch,
   Thought,
   Update,
   Why,
@@ -197,7 +201,7 @@ export const api = {
 
   analyse: (
     line: Line,
-    how: { lines: number; nodes: number; only?: string },
+    how: { lines: number; nodes: number; only?: string; agent?: string | null },
     onUpdate: (update: Update) => void,
     signal: AbortSignal,
   ) =>
@@ -210,8 +214,8 @@ export const api = {
       },
       signal,
     ),
-  why: (line: Line, evaluator?: string | null, signal?: AbortSignal) =>
-    get<Why>("/api/why", { ...lineQuery(line), eval: evaluator }, signal),
+  why: (line: Line, whose: { eval?: string | null; agent?: string | null }, signal?: AbortSignal) =>
+    get<Why>("/api/why", { ...lineQuery(line), ...whose }, signal),
   review: (line: Line, nodes: number, onPly: (ply: PlyReview) => void, signal: AbortSignal) =>
     stream(
       "/api/review",
@@ -222,13 +226,14 @@ export const api = {
       },
       signal,
     ),
-  /** The pieces that can be set up by hand; a server without an editor answers with an error. */
-  palette: (game: string) =>
-    get<{ palette: { letter: string; kind: string; owner: Player | null; title: string }[] }>("/api/setup", { game }).then(
-      (a) => a.palette,
-    ),
-  setUp: (wish: { game: string; letters: string[]; to_move: Player }) =>
-    post<{ position: string; problem: string | null }>("/api/setup", wish),
+  /** The pieces that can be put on a board by hand. */
+  palette: (game: string) => get<{ palette: Swatch[] }>("/api/setup", { game }).then((a) => a.palette),
+  setUp: (wish: { game: string; letters: string[]; to_move: Player }) => post<Arranged>("/api/setup", wish),
+  /** How percentages did on games that they were not fitted on. */
+  reliability: (game: string, agent?: string | null) => get<Reliability>("/api/calibration", { game, agent }),
+  /** A line that is too long for an address. */
+  keepLine: (line: KeptLine) => post<{ id: string }>("/api/lines", line),
+  line: (id: string) => get<KeptLine>(`/api/lines/${named(id)}`),
   storedGame: (run: string, index: number | string, signal?: AbortSignal) =>
     get<StoredGame>(`/api/game/${named(run)}/${index}`, {}, signal),
 

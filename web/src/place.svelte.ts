@@ -1,6 +1,7 @@
 // Where the reader is: the address as something that pages can react to.
 
-import { read, type Route } from "./router";
+import { shortened, unfolded } from "./kept";
+import { longest, read, type Route } from "./router";
 
 let route = $state.raw<Route>(read(new URL(window.location.href)));
 
@@ -20,6 +21,29 @@ export function go(address: string, how: { replace?: boolean } = {}): void {
   if (how.replace) window.history.replaceState(null, "", url);
   else if (url.href !== window.location.href) window.history.pushState(null, "", url);
   route = read(url);
+  void shorten(url.href);
+}
+
+/** The page stays as it is; only what stands in the address bar is exchanged, if the reader is still there. */
+async function shorten(long: string): Promise<void> {
+  if (long.length <= longest) return;
+  try {
+    const short = await shortened(long);
+    if (window.location.href === long) window.history.replaceState(null, "", short);
+  } catch {
+    // A server that cannot keep it leaves the long address, which is as good here.
+  }
+}
+
+void shorten(window.location.href);
+
+/** Shows what a short address stands for. */
+export async function unfold(): Promise<void> {
+  const asked = window.location.href;
+  const { full, shown } = await unfolded(route);
+  if (window.location.href !== asked) return;
+  window.history.replaceState(null, "", shown);
+  route = read(new URL(full, asked));
 }
 
 /** Follows links of ours without loading the page anew; everything else is left to the browser. */

@@ -36,8 +36,15 @@ describe("addresses", () => {
     expect(at("/runs").page).toBe("runs");
     expect(at("/runs/quick/curves?with=a,b")).toMatchObject({ page: "run", run: "quick", tab: "curves" });
     expect(at(to.game("my run", 17, { ply: 3 }))).toMatchObject({ page: "game", run: "my run", index: "17" });
-    expect(at("/game/17")).toMatchObject({ page: "game", run: null, index: "17" });
     expect(at("/tournament/cup?pair=A~B").query.get("pair")).toBe("A~B");
+  });
+
+  test("a game that is too long for an address is kept under a name", () => {
+    expect(at("/game/abc?ply=3")).toMatchObject({ page: "kept", kept: "abc" });
+    expect(at("/analyse/milestone?g=abc&tab=why")).toMatchObject({ page: "kept", kept: "abc" });
+    expect(at("/play/milestone?g=abc").page).toBe("kept");
+    expect(at("/analyse/milestone?g=").page).toBe("analyse");
+    expect(at("/runs/x?g=abc").page).toBe("run");
   });
 
   test("what nobody knows is unknown, and bad escapes do not throw", () => {

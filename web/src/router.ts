@@ -1,6 +1,6 @@
 // The addresses of the pages: read and written here, and nowhere else.
 
-export type PageName = "play" | "analyse" | "game" | "runs" | "run" | "tournament" | "lab" | "unknown";
+export type PageName = "play" | "analyse" | "game" | "runs" | "run" | "tournament" | "lab" | "kept" | "unknown";
 
 /** An address taken apart. `path` holds what follows the page's name: a game, a run and its tab. */
 export interface Route {
@@ -13,8 +13,13 @@ export interface Route {
   tab: string | null;
   /** The number of a stored game in its run. */
   index: string | null;
+  /** The name under which the server keeps the moves, on the page `kept`: they are too long for the address. */
+  kept: string | null;
   query: URLSearchParams;
 }
+
+/** Longer than this an address is not safe: programs cut it. */
+export const longest = 2000;
 
 /** Percent-encoded as a part of a path, leaving the signs of game ids readable. */
 export function part(text: string): string {
@@ -33,10 +38,12 @@ function decoded(text: string | undefined): string | null {
 /** Reads an address. An address nobody knows is the page `unknown`. */
 export function read(url: URL): Route {
   const [page, one, two, three] = url.pathname.replace(/^\/+|\/+$/g, "").split("/");
-  const route: Route = { page: "unknown", game: null, run: null, tab: null, index: null, query: url.searchParams };
+  const route: Route = { page: "unknown", game: null, run: null, tab: null, index: null, kept: null, query: url.searchParams };
   const first = decoded(one);
   const second = decoded(two);
   if (three !== undefined) return route;
+  const kept = url.searchParams.get("g");
+  if (kept && two === undefined && first !== null && (page === "play" || page === "analyse")) return { ...route, page: "kept", kept };
   switch (page) {
     case "":
     case "play":
@@ -44,7 +51,8 @@ export function read(url: URL): Route {
     case "analyse":
       return two === undefined ? { ...route, page: "analyse", game: first } : route;
     case "game":
-      return first === null ? route : { ...route, page: "game", run: second === null ? null : first, index: second ?? first };
+      if (first === null) return route;
+      return second === null ? { ...route, page: "kept", kept: first } : { ...route, page: "game", run: first, index: second };
     case "runs":
       return first === null ? { ...route, page: "runs" } : { ...route, page: "run", run: first, tab: second };
     case "tournament":

@@ -201,6 +201,52 @@ export interface PlyReview {
   mark: Mark | null;
 }
 
+/** Something that may be put on a cell of a board; nobody's if it blocks the cell. */
+export interface Swatch {
+  letter: string;
+  kind: string;
+  owner: Player | null;
+  title: string;
+}
+
+/** The text of an arranged board, and why it is no position if it is none. */
+export interface Arranged {
+  position: string;
+  problem: string | null;
+  cell: number | null;
+}
+
+/** A line of play that is kept under a short name. */
+export interface KeptLine {
+  game: string;
+  p: string | null;
+  m: string;
+}
+
+/** What the first player was predicted to score in some positions, and what came. */
+export interface ReliabilityBin {
+  predicted: number;
+  observed: number;
+  low: number;
+  high: number;
+  n: number;
+  games: number;
+}
+
+/** How percentages did on games that they were not fitted on. */
+export interface Reliability {
+  evaluator: string;
+  n: number;
+  bins: ReliabilityBin[];
+}
+
+/** What a player thought before a move. */
+export interface GameThought {
+  ply: number;
+  player: Player;
+  verdict: Verdict;
+}
+
 export interface StoredGame {
   run: string;
   index: number;
@@ -211,6 +257,8 @@ export interface StoredGame {
   outcome: Player | null;
   reason: string;
   sentence: string;
+  /** Nothing where it was not kept. */
+  thoughts: GameThought[];
 }
 
 export type RunState = "queued" | "running" | "stopping" | "stopped" | "stalled" | "failed" | "finished" | "open";

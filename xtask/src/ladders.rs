@@ -1,7 +1,7 @@
-//! `cargo xtask ladders`: plays the ladders of named opponents, fits what values mean, and writes both for the web pages.
+//! `cargo xtask ladders`: plays the ladders of named opponents, and writes them for the web pages.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ const STYLES: [(&str, &str); 8] = [
 pub fn run() -> Result<(), String> {
     build()?;
     let store = root().join("target").join("ladders.db");
-    let (mut ladders, mut calibrations) = (Vec::new(), Vec::new());
+    let mut ladders = Vec::new();
     for path in ladder_files()? {
         println!("{}", path.display());
         let arguments =
@@ -32,15 +32,20 @@ pub fn run() -> Result<(), String> {
         let result = ask(&arguments)?;
         let game = result["game"].as_str().ok_or("a result without its game")?.to_owned();
         ladders.push(ladder_of(&game, &result)?);
-        let study = ["study-game", &game, "--quick", "--store", &store.display().to_string(), "--resume"];
-        calibrations.extend(calibration_of(&game, &ask(&study)?));
     }
-    let data = root().join("crates").join("server").join("data");
-    write(&data.join("ladders.json"), &Value::Array(ladders))?;
-    write(&data.join("calibrations.json"), &Value::Array(calibrations))
+    write(&root().join("crates").join("server").join("data").join("ladders.json"), &Value::Array(ladders))
 }
 
-fn build() -> Result<(), String> {
+/// The program to ask: one that was built before, if `ZERMELO` names it, or else the one that is built now.
+fn program() -> PathBuf {
+    std::env::var_os("ZERMELO").map_or_else(|| root().join("target/release/zermelo"), PathBuf::from)
+}
+
+/// Builds the program, if nobody has brought one.
+pub fn build() -> Result<(), String> {
+    if std::env::var_os("ZERMELO").is_some() {
+        return Ok(());
+    }
     let built = Command::new(env!("CARGO")).args(["build", "--release"]).current_dir(root()).status();
     if built.is_ok_and(|status| status.success()) {
         Ok(())
@@ -50,9 +55,8 @@ fn build() -> Result<(), String> {
 }
 
 /// The last line of what the program says, with `--json`.
-fn ask(arguments: &[&str]) -> Result<Value, String> {
-    let program = root().join("target").join("release").join("zermelo");
-    let mut command = Command::new(program);
+pub fn ask(arguments: &[&str]) -> Result<Value, String> {
+    let mut command = Command::new(program());
     command.args(arguments).arg("--json").stderr(Stdio::inherit());
     let output = command.output().map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&output.stdout);
@@ -63,7 +67,7 @@ fn ask(arguments: &[&str]) -> Result<Value, String> {
     serde_json::from_str(last).map_err(|error| format!("zermelo {}: {error}", arguments.join(" ")))
 }
 
-fn ladder_files() -> Result<Vec<std::path::PathBuf>, String> {
+fn ladder_files() -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(root().join("experiments")).map_err(|error| error.to_string())?;
     let mut files: Vec<_> = (entries.flatten().map(|entry| entry.path()))
         .filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("ladder-")))
@@ -104,21 +108,8 @@ fn rung_of(rung: &Value) -> Value {
         "seconds": null })
 }
 
-/// What the game's best evaluator means; nothing where games can be drawn, since a share of points is not one of wins.
-fn calibration_of(game: &str, portrait: &Value) -> Option<Value> {
-    let fitted = &portrait["expectation"];
-    let drawn =
-        portrait["levels"].as_array()?.iter().filter_map(|level| level["endings"]["results"][1].as_u64());
-    if drawn.sum::<u64>() > 0 || fitted["positions"].as_u64()? < 1000 {
-        return None;
-    }
-    Some(
-        json!({ "game": game, "evaluator": "default", "slope": fitted["slope"], "to_move": fitted["to_move"],
-        "first": fitted["first"], "draws": 0.0, "n": fitted["positions"] }),
-    )
-}
-
-fn write(path: &Path, value: &Value) -> Result<(), String> {
+/// Writes a document as people read it.
+pub fn write(path: &Path, value: &Value) -> Result<(), String> {
     let text = serde_json::to_string_pretty(value).map_err(|error| error.to_string())?;
     fs::write(path, text + "\n").map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -1,17 +1,19 @@
 //! `cargo xtask test`: everything the project checks, in one command, on a machine with a Rust toolchain, Python 3, Node.js and Chromium.
 //! `cargo xtask tidy`: only the tidiness of the source tree.
 
+mod calibrations;
 mod ladders;
 mod tidy;
 
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-const USAGE: &str = "usage: cargo xtask test | tidy | ladders
+const USAGE: &str = "usage: cargo xtask test | tidy | ladders | calibrations
 
 test   format, lints, documentation, all tests, tidiness, the web pages: what CI runs
 tidy   crate arrows, code map, file lengths, unfinished marks
-ladders   plays the ladders of named opponents and writes them for the web pages (many minutes)";
+ladders   plays the ladders of named opponents and writes them for the web pages (many minutes)
+calibrations   plays games and fits what values mean, for the web pages (minutes)";
 
 fn main() -> ExitCode {
     let task = std::env::args().nth(1).unwrap_or_default();
@@ -23,16 +25,21 @@ fn main() -> ExitCode {
             println!("{} problems", problems.len());
             if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
-        "ladders" => match ladders::run() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(problem) => {
-                eprintln!("{problem}");
-                ExitCode::FAILURE
-            }
-        },
+        "ladders" => done(ladders::run()),
+        "calibrations" => done(calibrations::run()),
         _ => {
             eprintln!("{USAGE}");
             ExitCode::from(2)
+        }
+    }
+}
+
+fn done(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
         }
     }
 }

@@ -3,8 +3,9 @@
 use std::fmt::Debug;
 
 use crate::{
-    About, Actions, EvaluatorInfo, FeatureInfo, Inputs, MoveError, MoveView, Opened, OpenedPolicy, Outcome,
-    Parameters, Player, PolicyInfo, Position, PositionError, Symmetry, View, notation,
+    About, Actions, Arrangement, EvaluatorInfo, FeatureInfo, Inputs, MoveError, MoveView, Opened,
+    OpenedPolicy, Outcome, Parameters, Player, PolicyInfo, Position, PositionError, Swatch, Symmetry, View,
+    notation,
 };
 
 /// The move type of a game.
@@ -62,6 +63,14 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// A legal move as a screen needs it: which cells it touches.
     fn move_view(&self, pos: &Self::Position, mv: MoveOf<Self>) -> MoveView;
+
+    /// What may be put on the board where somebody sets a position up, the first player's pieces first.
+    fn palette(&self) -> Vec<Swatch>;
+
+    /// Writes a board that somebody arranged, as [`write_position`](Game::write_position) would write it if it were a
+    /// position: whether it is one, [`read_position`](Game::read_position) says. There is a letter of the palette, or
+    /// [`EMPTY`](crate::arrangement::EMPTY), for every cell of the view.
+    fn write_arrangement(&self, arrangement: &Arrangement) -> String;
 
     /// The symmetries of the rules, the identity left out.
     fn symmetries(&self) -> Vec<Symmetry>;

@@ -2,7 +2,7 @@
 //! the top joined by `/`, a space, the side to move).
 
 use crate::notation::Reader;
-use crate::{MoveError, Player, PositionError};
+use crate::{Arrangement, MoveError, Player, PositionError};
 
 /// The letters of a column counted from 0: `a`, .. `z`, `aa`, `ab`, ..
 pub fn column_name(col: usize) -> String {
@@ -134,9 +134,11 @@ impl<'a> GridText<'a> {
         self.letters.iter().enumerate().map(|(i, &letter)| (i / self.cols, i % self.cols, letter))
     }
 
-    /// The letters are fine but what they say is not, and it shows at this cell.
+    /// The letters are fine but what they say is not, and it shows at this cell. Games of this form number the cells of
+    /// their views row by row from the top, as the text does.
     pub fn error_at(&self, row: usize, col: usize, problem: impl Into<String>) -> PositionError {
-        PositionError::new(self.text, self.places[row * self.cols + col], problem)
+        let cell = row * self.cols + col;
+        PositionError { cell: Some(cell), ..PositionError::new(self.text, self.places[cell], problem) }
     }
 
     /// The letters are fine but what they say is not as a whole.
@@ -157,6 +159,12 @@ pub fn write_rows(rows: usize, cols: usize, letter: impl Fn(usize, usize) -> cha
     text.push(' ');
     text.push(side);
     text
+}
+
+/// Writes an arrangement of such a board, whose view numbers its cells row by row from the top.
+pub fn write_arrangement(arrangement: &Arrangement, cols: usize, sides: [char; 2]) -> String {
+    let letter = |row: usize, col: usize| arrangement.letters[row * cols + col];
+    write_rows(arrangement.letters.len() / cols, cols, letter, sides[arrangement.to_move.index()])
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 
 pub mod actions;
 pub mod agent;
+pub mod arrangement;
 pub mod family;
 pub mod game;
 pub mod grid;
@@ -30,6 +31,7 @@ pub mod zobrist;
 
 pub use actions::Actions;
 pub use agent::{Agent, Budget, Choice, Clock, Evaluator, Quit, Stop};
+pub use arrangement::{Arrangement, Swatch};
 pub use family::{About, Family, GameVisitor, Parameter, Preset};
 pub use game::Game;
 pub use heuristic::{EvaluatorInfo, FeatureInfo, Opened, Weights};

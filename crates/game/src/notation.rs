@@ -48,6 +48,8 @@ pub struct PositionError {
     pub at: usize,
     /// What is wrong there and what was expected.
     pub problem: String,
+    /// The cell of the game's view that it is about, where it is about one.
+    pub cell: Option<usize>,
 }
 
 impl MoveError {
@@ -84,7 +86,7 @@ impl MoveError {
 impl PositionError {
     /// At character `at` (from 0) there is this problem.
     pub fn new(text: &str, at: usize, problem: impl Into<String>) -> PositionError {
-        PositionError { text: text.to_owned(), at, problem: problem.into() }
+        PositionError { text: text.to_owned(), at, problem: problem.into(), cell: None }
     }
 }
 

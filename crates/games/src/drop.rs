@@ -18,12 +18,13 @@ use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError, MoveView, Opened,
-    Parameter, ParameterError, Parameters, Position, PositionError, Preset, Symmetry, Tint, View,
+    About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError,
+    MoveView, Opened, Parameter, ParameterError, Parameters, Position, PositionError, Preset, Swatch,
+    Symmetry, Tint, View,
 };
 
 use crate::bits::{Bits, Words};
-use crate::in_a_row::{self, Frame, LETTERS, Lowest, Stones};
+use crate::in_a_row::{self, Frame, LETTERS, Lowest, STONE, Stones};
 use crate::windows;
 
 /// The family `drop`.
@@ -166,6 +167,14 @@ impl<B: Bits> Game for Rules<B> {
     fn move_view(&self, pos: &Self::Position, mv: u16) -> MoveView {
         let (column, _) = self.frame.place(usize::from(mv));
         MoveView::drop(self.write_move(pos, mv), column, self.frame.index_from_top(usize::from(mv)))
+    }
+
+    fn palette(&self) -> Vec<Swatch> {
+        Swatch::of_both(LETTERS, STONE).into()
+    }
+
+    fn write_arrangement(&self, arrangement: &Arrangement) -> String {
+        grid::write_arrangement(arrangement, self.cols(), LETTERS)
     }
 
     fn features(&self) -> &'static [FeatureInfo] {

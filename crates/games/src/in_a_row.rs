@@ -27,6 +27,8 @@ use crate::squeeze::{InputWriter, Squeeze};
 
 /// The players' letters in position texts.
 pub const LETTERS: [char; 2] = ['x', 'o'];
+/// What a piece is called.
+pub const STONE: &str = "stone";
 
 /// Raised when the inputs change their meaning.
 const INPUTS_VERSION: u32 = 1;
@@ -451,7 +453,7 @@ impl Frame {
     ) -> Vec<Piece> {
         let stones =
             Player::BOTH.into_iter().flat_map(|owner| pos.stones(owner).cells().map(move |bit| (bit, owner)));
-        stones.map(|(bit, owner)| Piece::new(index(bit), "stone", LETTERS[owner.index()], owner)).collect()
+        stones.map(|(bit, owner)| Piece::new(index(bit), STONE, LETTERS[owner.index()], owner)).collect()
     }
 
     /// The line that won, if one did.

@@ -27,9 +27,9 @@ use std::hash::Hash;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::{
-    About, Actions, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError, MoveView,
-    Opened, OpenedPolicy, Outcome, Parameter, ParameterError, Parameters, Piece, Plane, Player, PolicyInfo,
-    Position, PositionError, Symmetry, Tint, View, zobrist,
+    About, Actions, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs,
+    MoveError, MoveView, Opened, OpenedPolicy, Outcome, Parameter, ParameterError, Parameters, Piece, Plane,
+    Player, PolicyInfo, Position, PositionError, Swatch, Symmetry, Tint, View, zobrist,
 };
 
 use crate::bits::Bits;
@@ -177,6 +177,9 @@ const ACTION_STEPS: [(isize, isize); 8] =
     [(2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2), (1, 2)];
 /// Raised when the actions change their meaning.
 const ACTIONS_VERSION: u32 = 1;
+
+/// The players' letters in position texts.
+const LETTERS: [char; 2] = ['1', '2'];
 
 /// A token that is not on the board yet.
 const UNPLACED: u8 = u8::MAX;
@@ -428,17 +431,16 @@ impl<L: Layout> Game for Rules<L> {
         let letter = |row, col| {
             let bit = self.board.bit(row, col);
             match pos.tokens().iter().position(|&token| usize::from(token) == bit) {
-                Some(0) => '1',
-                Some(_) => '2',
+                Some(player) => LETTERS[player],
                 None if pos.free.has(bit) => '.',
                 None => '#',
             }
         };
-        grid::write_rows(self.rows, self.cols, letter, ['1', '2'][pos.to_move.index()])
+        grid::write_rows(self.rows, self.cols, letter, LETTERS[pos.to_move.index()])
     }
 
     fn read_position(&self, text: &str) -> Result<Board<L>, PositionError> {
-        let read = GridText::read(text, (self.rows, self.cols), ".#12", ['1', '2'])?;
+        let read = GridText::read(text, (self.rows, self.cols), ".#12", LETTERS)?;
         let mut tokens = [UNPLACED; 2];
         let mut free = L::Cells::EMPTY;
         for (row, col, letter) in read.cells() {
@@ -479,7 +481,7 @@ impl<L: Layout> Game for Rules<L> {
         let placed = Player::BOTH.into_iter().filter(|owner| pos.tokens()[owner.index()] != UNPLACED);
         let pieces = placed.map(|owner| {
             let cell = self.index(usize::from(pos.tokens()[owner.index()]));
-            Piece { id: owner.index(), ..Piece::new(cell, "token", ['1', '2'][owner.index()], owner) }
+            Piece { id: owner.index(), ..Piece::new(cell, "token", LETTERS[owner.index()], owner) }
         });
         View {
             columns: (0..self.cols).map(grid::column_name).collect(),
@@ -492,6 +494,15 @@ impl<L: Layout> Game for Rules<L> {
         let from = Some(pos.mine).filter(|&token| token != UNPLACED);
         let from = from.map(|token| self.index(usize::from(token)));
         MoveView { from, ..MoveView::place(self.write_move(pos, mv), self.index(usize::from(mv))) }
+    }
+
+    fn palette(&self) -> Vec<Swatch> {
+        let [first, second] = Swatch::of_both(LETTERS, "token");
+        vec![first, second, Swatch::blocked('#')]
+    }
+
+    fn write_arrangement(&self, arrangement: &Arrangement) -> String {
+        grid::write_arrangement(arrangement, self.cols, LETTERS)
     }
 
     fn features(&self) -> &'static [FeatureInfo] {

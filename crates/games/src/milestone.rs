@@ -11,21 +11,24 @@ mod inputs;
 mod layout;
 mod race;
 mod tally;
+mod text;
 
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 
+use zermelo_game::arrangement::EMPTY;
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError, MoveView, Opened,
-    Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry, Tint,
-    Verdict, View, zobrist,
+    About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError,
+    MoveView, Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError,
+    Swatch, Symmetry, Tint, Verdict, View, zobrist,
 };
 
 use crate::bits::Bits;
 
 use layout::{Layout, Side2, Side3, Side4, Side4Hex7, Side5, geometry, mirrored};
+use text::{write_board, write_hexes};
 
 /// The family `milestone`.
 pub struct Milestone;
@@ -357,38 +360,6 @@ fn n_hexes<L: Layout>() -> usize {
     L::HEXES.count()
 }
 
-fn write_board<L: Layout>(board: &Board<L>) -> String {
-    let mut text = String::with_capacity(n_hexes::<L>() + geometry::n_rows(L::SIDE) + 2);
-    text.extend([LETTERS[board.to_move.index()], ':']);
-    for r in 0..geometry::n_rows(L::SIDE) {
-        if r > 0 {
-            text.push('/');
-        }
-        let mut n_empty = 0;
-        for cell in row_hexes::<L>(r) {
-            let Some(player) = board.pawns.iter().position(|pawns| pawns.has(cell)) else {
-                n_empty += 1;
-                continue;
-            };
-            push_count(&mut text, n_empty);
-            n_empty = 0;
-            text.push(LETTERS[player]);
-        }
-        push_count(&mut text, n_empty);
-    }
-    text
-}
-
-/// Writes how many hexes are empty, if any. Exports write millions of boards, and a text for each digit takes longer
-/// than all the rest.
-fn push_count(text: &mut String, n_empty: u32) {
-    match n_empty {
-        0 => {}
-        1..=9 => text.extend(char::from_digit(n_empty, 10)),
-        _ => text.push_str(&n_empty.to_string()),
-    }
-}
-
 /// The bits of the hexes of a half-row, left to right.
 fn row_hexes<L: Layout>(r: usize) -> impl Iterator<Item = usize> {
     let (first, count) = geometry::row(L::SIDE, r);
@@ -643,6 +614,16 @@ impl<L: Layout> Game for Rules<L> {
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         let is_capture = pos.pawns[pos.to_move.other().index()].has(to);
         MoveView::step(self.write_move(pos, mv), number_of::<L>(from), number_of::<L>(to), is_capture)
+    }
+
+    fn palette(&self) -> Vec<Swatch> {
+        Swatch::of_both(LETTERS, "pawn").into()
+    }
+
+    fn write_arrangement(&self, arrangement: &Arrangement) -> String {
+        let letter =
+            |bit: usize| Some(arrangement.letters[number_of::<L>(bit)]).filter(|&letter| letter != EMPTY);
+        write_hexes::<L>(letter, arrangement.to_move)
     }
 
     fn features(&self) -> &'static [FeatureInfo] {

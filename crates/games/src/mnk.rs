@@ -6,12 +6,13 @@ use std::marker::PhantomData;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::{
-    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError, MoveView, Opened,
-    Parameter, ParameterError, Parameters, Player, Position, PositionError, Preset, Symmetry, Tint, View,
+    About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError,
+    MoveView, Opened, Parameter, ParameterError, Parameters, Player, Position, PositionError, Preset, Swatch,
+    Symmetry, Tint, View,
 };
 
 use crate::bits::{Bits, Words};
-use crate::in_a_row::{self, Anywhere, Frame, LETTERS, Stones};
+use crate::in_a_row::{self, Anywhere, Frame, LETTERS, STONE, Stones};
 use crate::windows;
 
 /// The family `mnk`.
@@ -154,6 +155,14 @@ impl<B: Bits> Game for Rules<B> {
 
     fn move_view(&self, pos: &Self::Position, mv: u16) -> MoveView {
         MoveView::place(self.write_move(pos, mv), self.index(usize::from(mv)))
+    }
+
+    fn palette(&self) -> Vec<Swatch> {
+        Swatch::of_both(LETTERS, STONE).into()
+    }
+
+    fn write_arrangement(&self, arrangement: &Arrangement) -> String {
+        grid::write_arrangement(arrangement, self.frame.length, LETTERS)
     }
 
     fn features(&self) -> &'static [FeatureInfo] {

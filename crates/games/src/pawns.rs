@@ -24,8 +24,9 @@ use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, Inputs, MoveError, MoveView, Opened, Outcome,
-    Parameters, Piece, Plane, Player, Position, PositionError, Symmetry, View, Weights, zobrist,
+    About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, Inputs, MoveError, MoveView, Opened,
+    Outcome, Parameters, Piece, Plane, Player, Position, PositionError, Swatch, Symmetry, View, Weights,
+    zobrist,
 };
 
 use crate::bits::Bits;
@@ -457,6 +458,14 @@ impl<F: Gait> Game for Rules<F> {
     fn move_view(&self, pos: &Pawns<F>, mv: Step) -> MoveView {
         let (from, to) = (self.index(usize::from(mv.from)), self.index(usize::from(mv.to)));
         MoveView::step(self.write_move(pos, mv), from, to, !pos.empty.has(usize::from(mv.to)))
+    }
+
+    fn palette(&self) -> Vec<Swatch> {
+        Swatch::of_both(LETTERS, "pawn").into()
+    }
+
+    fn write_arrangement(&self, arrangement: &Arrangement) -> String {
+        grid::write_arrangement(arrangement, self.cols, LETTERS)
     }
 
     fn features(&self) -> &'static [FeatureInfo] {

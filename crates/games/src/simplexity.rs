@@ -16,9 +16,9 @@ use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, Line, MoveError, MoveView,
-    Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError, Symmetry,
-    Tint, Tray, View, zobrist,
+    About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, Line, MoveError,
+    MoveView, Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError,
+    Swatch, Symmetry, Tint, Tray, View, zobrist,
 };
 
 use crate::bits::{Bits, Words};
@@ -297,6 +297,9 @@ impl<B: Bits> Position for Board<B> {
     }
 }
 
+/// The players' letters in position texts, where the side to move stands.
+const SIDES: [char; 2] = ['w', 'r'];
+
 /// The letter of a piece in position texts.
 fn letter(owner: Player, shape: Shape) -> char {
     match (owner, shape) {
@@ -478,12 +481,12 @@ impl<B: Bits> Game for Rules<B> {
             Some((owner, shape)) => letter(owner, shape),
             None => '.',
         };
-        grid::write_rows(self.size.rows, self.size.cols, letter, ['w', 'r'][pos.to_move.index()])
+        grid::write_rows(self.size.rows, self.size.cols, letter, SIDES[pos.to_move.index()])
     }
 
     fn read_position(&self, text: &str) -> Result<Board<B>, PositionError> {
         let Size { rows, cols, pieces: supply, .. } = self.size;
-        let text = GridText::read(text, (rows, cols), "wWrR.", ['w', 'r'])?;
+        let text = GridText::read(text, (rows, cols), "wWrR.", SIDES)?;
         let mut pieces = Vec::new();
         let mut used = [[0; 2]; 2];
         for (row, col, letter) in text.cells().filter(|&(_, _, letter)| letter != '.') {
@@ -548,6 +551,15 @@ impl<B: Bits> Game for Rules<B> {
         let (column, _) = self.frame().place(usize::from(mv.cell));
         let to = self.frame().index_from_top(usize::from(mv.cell));
         MoveView { kind: Some(mv.shape.name()), ..MoveView::drop(self.write_move(pos, mv), column, to) }
+    }
+
+    fn palette(&self) -> Vec<Swatch> {
+        let pieces = Player::BOTH.into_iter().flat_map(|owner| Shape::BOTH.map(|shape| (owner, shape)));
+        pieces.map(|(owner, shape)| Swatch::piece(letter(owner, shape), shape.name(), owner)).collect()
+    }
+
+    fn write_arrangement(&self, arrangement: &Arrangement) -> String {
+        grid::write_arrangement(arrangement, self.size.cols, SIDES)
     }
 
     fn features(&self) -> &'static [FeatureInfo] {

@@ -255,6 +255,29 @@ impl<P: Position> Contender<P> for Seated<P> {
     }
 }
 
+/// The evaluator that an agent's text names.
+pub(crate) fn named_evaluator(agent: &str) -> Option<String> {
+    let (name, mut parameters) = read_call(agent).ok()?;
+    match name.as_str() {
+        "net" | "q" => Some(agent.trim().to_owned()),
+        "casual" => named_evaluator(&parameters.plain()?),
+        _ => parameters.word("eval"),
+    }
+}
+
+/// The evaluator on whose scale an agent tells what positions are worth: the one it names, or the game's default. `None` if it
+/// has no such scale, as a random player, or one that counts how play-outs end.
+pub fn evaluator_of(agent: &str) -> Option<String> {
+    let (name, mut parameters) = read_call(agent).ok()?;
+    match name.as_str() {
+        "casual" => evaluator_of(&parameters.plain()?),
+        "minimax" | "alphabeta" | "net" | "q" => {
+            Some(named_evaluator(agent).unwrap_or_else(|| "default".to_owned()))
+        }
+        _ => None,
+    }
+}
+
 /// Opens an agent for a game. `seed` decides whatever it leaves to chance.
 pub(crate) fn open_agent<G: Game>(game: &G, text: &str, seed: u64) -> Result<Seated<G::Position>, LabError> {
     let bad = |source| LabError::BadAgent { text: text.to_owned(), source };
@@ -597,5 +620,33 @@ fn open_policy<G: Game>(game: &G, text: &str) -> Result<Option<Arc<dyn Policy<G:
                 Err(bad(ParameterError::new(format!("there is no policy `{name}`: there are {all}{hint}"))))
             }
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evaluators_are_found_in_agents() {
+        let default = || Some("default".to_owned());
+        for (agent, evaluator) in [
+            ("alphabeta(nodes=5)", default()),
+            ("alphabeta", default()),
+            ("minimax(depth=2, eval=open)", Some("open".to_owned())),
+            ("alphabeta(eval=net(run/net), nodes=5)", Some("net(run/net)".to_owned())),
+            ("casual(alphabeta(nodes=5, eval=cs0(r=1/6)), slips=0.1)", Some("cs0(r=1/6)".to_owned())),
+            ("casual(alphabeta(nodes=5))", default()),
+            ("net(run/net)", Some("net(run/net)".to_owned())),
+            // What these say of a position is on no evaluator's scale.
+            ("mcts(playouts=5, eval=open)", None),
+            ("random", None),
+            ("casual(random, slips=1)", None),
+            ("alphabeta(", None),
+        ] {
+            assert_eq!(evaluator_of(agent), evaluator, "{agent}");
+        }
+        assert_eq!(named_evaluator("mcts(playouts=5, eval=open)"), Some("open".to_owned()));
+        assert_eq!(named_evaluator("alphabeta(nodes=5)"), None);
     }
 }

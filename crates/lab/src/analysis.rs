@@ -1,10 +1,9 @@
 //! A position taken apart: several lines with their values, and what its evaluation is made of.
 
-use zermelo_game::parameters::read_call;
 use zermelo_game::{Choice, Game, Position, Quit, Score, Stop, game::MoveOf};
 
 use crate::LabError;
-use crate::agent::open_agent;
+use crate::agent::{named_evaluator, open_agent};
 use crate::session::open_evaluator;
 
 /// What to ask.
@@ -126,7 +125,10 @@ pub(crate) fn run<G: Game>(game: &G, pos: &G::Position, plan: &AnalysisPlan) -> 
     let evaluation = match (plan.evaluator, game.evaluators()) {
         (None, []) => None,
         (Some(evaluator), _) => Some(evaluate(game, pos, evaluator)?),
-        (None, _) => Some(evaluate(game, pos, &own_evaluator(plan.agent))?),
+        (None, _) => {
+            let own = named_evaluator(plan.agent).unwrap_or_else(|| "default".to_owned());
+            Some(evaluate(game, pos, &own)?)
+        }
     };
     let (lines, nodes) = seated.best_lines(pos, plan.n_lines);
     let lines = lines.into_iter().map(|choice| Thought::of(game, pos, choice)).collect();
@@ -151,12 +153,6 @@ pub(crate) fn watch<G: Game>(
         tell(&Glance { lines, nodes });
     });
     Ok(())
-}
-
-/// The evaluator that an agent's text names, or the one it has if it names none.
-pub(crate) fn own_evaluator(agent: &str) -> String {
-    let named = read_call(agent).ok().and_then(|(_, mut parameters)| parameters.word("eval"));
-    named.unwrap_or_else(|| "default".to_owned())
 }
 
 /// Takes an evaluation apart.

@@ -2,7 +2,9 @@
 
 use std::io::{BufRead, Write};
 
-use zermelo_game::{About, Ending, EvaluatorInfo, FeatureInfo, Game, Outcome, PolicyInfo, Preset};
+use zermelo_game::{
+    About, Arrangement, Ending, EvaluatorInfo, FeatureInfo, Game, Outcome, PolicyInfo, Preset, Swatch,
+};
 use zermelo_store::{GameRow, OpeningRow};
 
 use crate::LabError;
@@ -47,6 +49,12 @@ pub trait AnyGame: Send + Sync {
 
     /// How a game ended, in a sentence.
     fn tell(&self, outcome: Outcome, reason: &str) -> String;
+
+    /// What may be put on the board where somebody sets a position up.
+    fn palette(&self) -> Vec<Swatch>;
+
+    /// The text of a board that somebody arranged. Whether it is a position is found out by sitting down to it.
+    fn arrange(&self, arrangement: &Arrangement) -> Result<String, LabError>;
 
     /// Sits down to a game: at the start, or wherever `start` says.
     fn session(&self, start: &Start) -> Result<Box<dyn Session>, LabError>;
@@ -147,6 +155,16 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn tell(&self, outcome: Outcome, reason: &str) -> String {
         self.game.tell(outcome, Some(reason))
+    }
+
+    fn palette(&self) -> Vec<Swatch> {
+        self.game.palette()
+    }
+
+    fn arrange(&self, arrangement: &Arrangement) -> Result<String, LabError> {
+        let n_cells = self.game.view(&self.game.start()).cells.len();
+        arrangement.check(n_cells, &self.game.palette())?;
+        Ok(self.game.write_arrangement(arrangement))
     }
 
     fn session(&self, start: &Start) -> Result<Box<dyn Session>, LabError> {

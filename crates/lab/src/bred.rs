@@ -5,9 +5,9 @@
 //! takes an agent takes a bred one, and runs keep what was really played.
 
 use zermelo_game::ParameterError;
-use zermelo_game::parameters::read_call;
 use zermelo_store::{Run, Store};
 
+use crate::agent::named_evaluator;
 use crate::evolution::GenerationResult;
 use crate::experiment::{Experiment, Plan, RunResult};
 use crate::{LabError, networks};
@@ -164,8 +164,7 @@ fn agent_of(run: &Run, who: &str, store: &Store) -> Result<String, String> {
 
 /// The evaluator in an agent's text.
 pub(crate) fn evaluator_of(agent: &str) -> Result<String, String> {
-    let (_, mut parameters) = read_call(agent).map_err(|error| error.to_string())?;
-    parameters.word("eval").ok_or_else(|| format!("`{agent}` has no evaluator whose weights could be taken"))
+    named_evaluator(agent).ok_or_else(|| format!("`{agent}` has no evaluator whose weights could be taken"))
 }
 
 impl Experiment {

@@ -6,6 +6,7 @@
 
 mod board;
 mod branching;
+mod calibration;
 mod clarity;
 mod copying;
 mod crew;
@@ -30,6 +31,7 @@ mod trace;
 
 pub use board::{CellUse, use_of_cells};
 pub use branching::{Branching, PlyBranching};
+pub use calibration::{Bin, Calibration};
 pub use clarity::{Clarity, Crossroads};
 pub use copying::{CopyWay, Copying};
 pub use endings::{Endings, Reason};

@@ -17,3 +17,4 @@ pub(crate) use runner::{prepare, run};
 pub(crate) use school::open as open_school;
 pub use school::{Beginning, Blend, Chunk, Ends, Lesson, School, Sight, Thoughts};
 pub(crate) use school::{TOO_LONG, value_of};
+pub use self_play::thoughts_of;

@@ -7,7 +7,7 @@ use common::{Place, place, run};
 use zermelo_game::Stop;
 use zermelo_lab::experiment::{self, Experiment, RunError, RunResult, Running};
 use zermelo_lab::export::{Format, PositionsPlan, What, export, export_examples};
-use zermelo_lab::training::TrainingResult;
+use zermelo_lab::training::{Thoughts, TrainingResult, thoughts_of};
 use zermelo_lab::{Record, Start, bred, catalog};
 
 /// Two rounds of a small network.
@@ -335,4 +335,29 @@ fn bad_files_are_told() {
         "",
     );
     assert!(problem(&neither).contains("nothing to learn from"), "{}", problem(&neither));
+}
+
+/// Thoughts are found by the game's number: all of them together are what was written down.
+#[test]
+fn thoughts_are_found_by_their_game() {
+    let place = place(FILE);
+    train(&place, 2);
+    let run = place.store.find_run("small").unwrap();
+    let games: Vec<_> = place.store.games(run.id).map(Result::unwrap).collect();
+    for round in 1..=2 {
+        let mut written = Vec::new();
+        for chunk in 0.. {
+            let Some(bytes) = place.store.artifact(run.id, &format!("thoughts-{round}-{chunk}")).unwrap()
+            else {
+                break;
+            };
+            written.extend(Thoughts::from_bytes(&bytes).unwrap());
+        }
+        let lesson = games.iter().filter(|game| game.round == round && game.first == game.second);
+        let found: Vec<Thoughts> =
+            lesson.map(|game| thoughts_of(&place.store, &run, game).unwrap().expect("it was kept")).collect();
+        assert_eq!((found.len(), &found), (200, &written), "round {round}");
+    }
+    let other = games.iter().find(|game| game.first != game.second).expect("a match");
+    assert_eq!(thoughts_of(&place.store, &run, other).unwrap(), None);
 }

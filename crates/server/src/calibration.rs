@@ -3,8 +3,10 @@
 
 use std::sync::LazyLock;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use zermelo_game::Player;
+use zermelo_stats::ordered;
 
 /// What a value means.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -23,6 +25,25 @@ pub struct Calibration {
     pub draws: f64,
     /// How many positions it was fitted on.
     pub n: u64,
+    /// How it does on games it was not fitted on, from what is predicted to be lost to what is predicted to be won.
+    pub bins: Vec<ReliabilityBin>,
+}
+
+/// Positions of which about the same was predicted, in games that nothing was fitted on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ReliabilityBin {
+    /// What the first player was predicted to score on average, a draw counting half.
+    pub predicted: f64,
+    /// What came.
+    pub observed: f64,
+    /// The lower end of its interval, 95 %.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// How many positions.
+    pub n: u64,
+    /// Of how many games; positions of one game share their result.
+    pub games: u64,
 }
 
 static CALIBRATIONS: LazyLock<Vec<Calibration>> = LazyLock::new(|| {
@@ -39,9 +60,7 @@ impl Calibration {
     pub fn shares(&self, value: f64, to_move: Player) -> [f64; 3] {
         let turn = if to_move == Player::First { self.to_move } else { -self.to_move };
         let odds = self.first + turn + self.slope * value;
-        let first = logistic(odds - self.draws);
-        let second = logistic(-odds - self.draws);
-        [first, (1.0 - first - second).max(0.0), second]
+        ordered::shares(odds, self.draws)
     }
 
     /// What the first player can expect, a draw counting half.
@@ -49,10 +68,6 @@ impl Calibration {
         let [first, draw, _] = self.shares(value, to_move);
         first + draw / 2.0
     }
-}
-
-fn logistic(odds: f64) -> f64 {
-    1.0 / (1.0 + (-odds).exp())
 }
 
 #[cfg(test)]
@@ -69,6 +84,7 @@ mod tests {
             first: 0.1,
             draws: 0.5,
             n: 1,
+            bins: Vec::new(),
         };
         for value in [-1e6, -50.0, 0.0, 50.0, 1e6] {
             let shares = calibration.shares(value, Player::First);
@@ -80,5 +96,25 @@ mod tests {
         // Nothing but a value: two to one at log 2.
         let plain = Calibration { to_move: 0.0, first: 0.0, draws: 0.0, slope: 1.0, ..calibration };
         assert!((plain.shares(2_f64.ln(), Player::Second)[0] - 2.0 / 3.0).abs() < 1e-12);
+    }
+
+    /// What is told in percentages has been looked at on other games, and the intervals there are intervals.
+    #[test]
+    fn what_is_shipped_was_looked_at() {
+        assert!(CALIBRATIONS.len() >= 5);
+        for one in CALIBRATIONS.iter() {
+            let name = format!("{} {}", one.game, one.evaluator);
+            assert!(one.slope > 0.0 && one.draws >= 0.0 && one.n >= 1000, "{name}: {one:?}");
+            assert!(one.bins.len() > 2, "{name}");
+            assert!(one.bins.is_sorted_by(|a, b| a.predicted < b.predicted), "{name}");
+            for bin in &one.bins {
+                assert!(bin.low <= bin.observed && bin.observed <= bin.high, "{name}: {bin:?}");
+                assert!(bin.games <= bin.n && bin.games > 0, "{name}: {bin:?}");
+            }
+        }
+        // Games that can be drawn have a share of draws, the others none.
+        let draws = |game: &str| find(game, "default").map(|one| one.shares(0.0, Player::First)[1]);
+        assert!(draws("connect4") > Some(0.05) && draws("simplexity") > Some(0.0));
+        assert_eq!([draws("milestone"), draws("isolation")], [Some(0.0), Some(0.0)]);
     }
 }

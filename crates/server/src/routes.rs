@@ -1,14 +1,17 @@
 //! The addresses, one file for each thing that can be asked.
 
 mod analyse;
+mod calibration;
 mod experiments;
 mod games;
 mod lab;
+mod lines;
 mod live;
 mod people;
 mod review;
 mod runs;
 mod scene;
+mod setup;
 mod think;
 mod why;
 
@@ -95,6 +98,10 @@ pub fn all() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(analyse::analyse))
         .routes(routes!(review::review))
         .routes(routes!(why::why))
+        .routes(routes!(calibration::calibration))
+        .routes(routes!(setup::palette, setup::arrange))
+        .routes(routes!(lines::keep))
+        .routes(routes!(lines::line))
         .routes(routes!(people::people))
         .routes(routes!(people::experience))
         .routes(routes!(people::game))

@@ -67,6 +67,18 @@ impl Judge {
         self.judged(if to_move == Player::First { number } else { -number }, to_move)
     }
 
+    /// What a value says that was kept with a game, from the side to move: infinite if it was proved, and then nobody knows in how many
+    /// plies.
+    pub fn thought(&self, value: f32, to_move: Player) -> Verdict {
+        if value.is_finite() {
+            let value = f64::from(value);
+            return self.judged(if to_move == Player::First { value } else { -value }, to_move);
+        }
+        let winner = if value > 0.0 { to_move } else { to_move.other() };
+        let text = format!("{} wins", self.name(winner));
+        Verdict::Proved { winner: Some(winner.into()), plies: 0, text }
+    }
+
     /// What a value from the first player's side says.
     pub fn judged(&self, value: f64, to_move: Player) -> Verdict {
         let Some(calibration) = self.calibration else {

@@ -272,6 +272,194 @@ async fn an_evaluation_is_taken_apart() {
     assert_eq!(status, StatusCode::BAD_REQUEST);
 }
 
+/// Every game of the catalog, put together piece by piece from what its own view shows.
+#[tokio::test]
+async fn positions_are_set_up_by_hand() {
+    let site = Site::new(None);
+    for (game, m, n_swatches) in [
+        ("milestone", "4-11 27-20", 2),
+        ("isolation", "d4 e6 f5", 3),
+        ("simplexity", "4o 4s 1s", 4),
+        ("tictactoe", "b2 a1", 2),
+        ("connect4", "4 4 3", 2),
+        ("breakthrough", "a2-a3", 2),
+        ("hexapawn:4x4", "", 2),
+    ] {
+        let (status, answer) = site.get(&format!("/api/setup?game={game}")).await;
+        assert_eq!(status, StatusCode::OK, "{game}: {answer}");
+        let palette = answer["palette"].as_array().expect("a list");
+        assert_eq!(palette.len(), n_swatches, "{game}");
+        assert!(palette.iter().all(|swatch| swatch["title"].as_str().is_some_and(|title| !title.is_empty())));
+        let (_, scene) = site.get(&format!("/api/scene?game={game}&m={}", m.replace(' ', "+"))).await;
+        assert_eq!(scene["problem"], Value::Null, "{game}");
+        let view = &scene["view"];
+        let blocked = palette.iter().find(|swatch| swatch["owner"].is_null());
+        let cells = view["cells"].as_array().expect("cells").iter();
+        let mut letters: Vec<Value> =
+            cells
+                .map(|cell| {
+                    if cell["blocked"] == true {
+                        blocked.expect("a hole")["letter"].clone()
+                    } else {
+                        json!("")
+                    }
+                })
+                .collect();
+        for piece in view["pieces"].as_array().expect("pieces") {
+            letters[piece["cell"].as_u64().expect("a cell") as usize] = piece["letter"].clone();
+        }
+        let wish = json!({ "game": game, "letters": letters, "to_move": view["to_move"] });
+        let (status, made) = site.post("/api/setup", wish).await;
+        assert_eq!((status, &made["problem"]), (StatusCode::OK, &Value::Null), "{game}: {made}");
+        assert_eq!(made["position"], scene["position"], "{game}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_an_arrangement_is_explained() {
+    let site = Site::new(None);
+    let ask = |game: &str, letters: Vec<&str>, to_move: &str| json!({ "game": game, "letters": letters, "to_move": to_move });
+    let mut floating = vec![""; 42];
+    floating[3] = "x";
+    let (status, made) = site.post("/api/setup", ask("connect4", floating, "second")).await;
+    assert_eq!((status, &made["cell"]), (StatusCode::OK, &json!(3)), "{made}");
+    assert_eq!(made["problem"], "d6: this stone floats: the cell below it is empty");
+    let (_, made) = site.post("/api/setup", ask("tictactoe", vec!["x"; 9], "first")).await;
+    assert_eq!(made["cell"], Value::Null);
+    assert!(made["problem"].as_str().is_some_and(|problem| problem.starts_with("x has 9 stones")), "{made}");
+    assert_eq!(made["position"], "xxx/xxx/xxx x");
+    for letters in [vec!["x"; 8], vec!["q"; 9], vec!["xx"; 9], vec![]] {
+        let (status, answer) = site.post("/api/setup", ask("tictactoe", letters.clone(), "first")).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{letters:?}: {answer}");
+    }
+}
+
+/// The evaluator of whoever is named judges, and what is told names the game's own scale.
+#[tokio::test]
+async fn a_champion_lends_its_evaluator() {
+    let site = Site::new(None);
+    let last = |events: Vec<(String, Value)>| events.last().expect("an update").1.clone();
+    let look = |agent: &str| format!("/api/analyse?game=milestone&lines=1&nodes=3000&agent={agent}");
+    let own = last(site.events(&look("alphabeta"), 100).await);
+    assert_eq!(own["lines"][0]["verdict"]["kind"], "estimated", "{own}");
+    // Its own budget of one ply is no limit here, and nobody has measured what its values mean.
+    let lent = last(site.events(&look("minimax(depth=1,eval=best-a)"), 100).await);
+    assert_eq!(lent["lines"][0]["verdict"]["kind"], "uncalibrated", "{lent}");
+    assert!(lent["depth"].as_u64().is_some_and(|depth| depth > 1), "{lent}");
+    let (_, why) = site.get("/api/why?game=milestone&agent=casual(minimax(depth=1,eval=best-a))").await;
+    assert_eq!(why["evaluator"], "best-a", "{why}");
+    let (status, _) = site.get("/api/analyse?game=milestone&agent=bred(nobody/champion)").await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn percentages_come_with_how_far_they_can_be_believed() {
+    let site = Site::new(None);
+    for game in ["milestone", "isolation", "breakthrough", "connect4", "simplexity"] {
+        let (status, told) = site.get(&format!("/api/calibration?game={game}")).await;
+        assert_eq!(status, StatusCode::OK, "{game}: {told}");
+        assert!(told["n"].as_u64().is_some_and(|n| n >= 1000), "{game}: {told}");
+        assert!(told["bins"].as_array().is_some_and(|bins| !bins.is_empty()), "{game}: {told}");
+    }
+    // Games that can be drawn have a share of draws.
+    let (_, why) = site.get("/api/why?game=connect4").await;
+    assert!(why["verdict"]["draw"].as_f64().is_some_and(|draw| draw > 0.0), "{why}");
+    for query in ["game=milestone&agent=random", "game=gomoku", "game=milestone&agent=mcts(playouts=9)"] {
+        let (status, told) = site.get(&format!("/api/calibration?{query}")).await;
+        assert_eq!(
+            (status, &told["error"]["kind"]),
+            (StatusCode::NOT_FOUND, &json!("not-calibrated")),
+            "{query}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn long_lines_are_kept_under_a_short_name() {
+    let site = Site::new(None);
+    let (status, _) = site.get("/api/lines/abc").await;
+    assert_eq!(status, StatusCode::NOT_FOUND, "before anything was kept");
+    let line = json!({ "game": "drop:7,6,4", "p": null, "m": "4,4  3" });
+    let (status, kept) = site.post("/api/lines", line.clone()).await;
+    assert_eq!(status, StatusCode::OK, "{kept}");
+    let id = kept["id"].as_str().expect("a name");
+    let (status, found) = site.get(&format!("/api/lines/{id}")).await;
+    assert_eq!((status, &found), (StatusCode::OK, &json!({ "game": "connect4", "p": null, "m": "4 4 3" })));
+    // The same line has the same name, there and anywhere else.
+    assert_eq!(site.post("/api/lines", line.clone()).await.1, kept);
+    assert_eq!(Site::new(None).post("/api/lines", line).await.1, kept);
+    let begun = json!({ "game": "tictactoe", "p": "x../.../... o", "m": "b2" });
+    let (_, other) = site.post("/api/lines", begun.clone()).await;
+    let (_, found) = site.get(&format!("/api/lines/{}", other["id"].as_str().expect("a name"))).await;
+    assert_eq!(found, begun);
+    for (wrong, kind) in [
+        (json!({ "game": "connect4", "m": "9" }), "bad-move"),
+        (json!({ "game": "chess", "m": "" }), "unknown-game"),
+        (json!({ "game": "connect4", "p": "x", "m": "" }), "bad-position"),
+    ] {
+        let (status, answer) = site.post("/api/lines", wrong).await;
+        assert!(status.is_client_error(), "{kind}: {answer}");
+    }
+    let (status, _) = site.get("/api/lines/abc").await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+}
+
+const PORTRAIT: &str = r#"
+kind = "portrait"
+title = "A small portrait"
+about = "Games of players against themselves."
+game = "connect4"
+seed = 1
+games = { nodes = [50], games = 6, random = 4 }
+solve = { start = 0, first-moves = 0 }
+clarity = { positions = 0, nodes = 300 }
+ladder = { nodes = 10, doublings = 1, games = 4 }
+first-moves = { nodes = 10, games = 0 }
+copying = { nodes = 10, games = 0 }
+heuristics = { nodes = 10, games = 0 }
+"#;
+
+#[tokio::test]
+async fn stored_games_tell_what_was_thought_in_them() {
+    let site = Site::new(None);
+    std::fs::write(site.folder.path().join("portrait.toml"), PORTRAIT).expect("a file");
+    let (status, begun) = site.post("/api/runs", json!({ "file": "portrait.toml" })).await;
+    assert_eq!(status, StatusCode::OK, "{begun}");
+    let run = begun["name"].as_str().expect("a name").to_owned();
+    site.until(&run, "finished").await;
+    let (_, games) = site.get(&format!("/api/runs/{run}/games?limit=100")).await;
+    let games = games["games"].as_array().expect("games");
+    let mut n_thoughtful = 0;
+    for row in games {
+        let (_, game) = site.get(&format!("/api/game/{run}/{}", row["index"])).await;
+        let thoughts = game["thoughts"].as_array().expect("a list");
+        if !game["agents"][0]["text"].as_str().is_some_and(|text| text.contains("nodes=50")) {
+            continue;
+        }
+        n_thoughtful += 1;
+        let n_moves = game["m"].as_str().expect("moves").split(' ').count();
+        let opening = game["opening"].as_u64().expect("a number") as usize;
+        assert_eq!(thoughts.len(), n_moves - opening, "one for every move but the opening's: {game}");
+        for (at, thought) in thoughts.iter().enumerate() {
+            let ply = opening + at;
+            assert_eq!(thought["ply"], ply);
+            assert_eq!(thought["player"], if ply % 2 == 0 { "first" } else { "second" });
+        }
+        // Who is about to win knows it.
+        let last = &thoughts[thoughts.len() - 1]["verdict"];
+        if game["outcome"].is_string() {
+            assert_eq!((&last["kind"], &last["winner"]), (&json!("proved"), &game["outcome"]), "{game}");
+        }
+    }
+    assert_eq!(n_thoughtful, 6, "{games:?}");
+    // Matches keep no thoughts, and say so by having none.
+    let (_, quick) = site.post("/api/runs", json!({ "file": "quick.toml" })).await;
+    let quick = quick["name"].as_str().expect("a name").to_owned();
+    site.until(&quick, "finished").await;
+    let (_, game) = site.get(&format!("/api/game/{quick}/0")).await;
+    assert_eq!(game["thoughts"], json!([]));
+}
+
 #[tokio::test]
 async fn games_of_people_are_kept_and_found_again() {
     let site = Site::new(None);

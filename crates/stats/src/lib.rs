@@ -11,6 +11,7 @@
 //! | Does the pool go in circles? | [`cycles`]; [`nash`] values players without a single rating |
 //! | Do groups differ? | means: [`anova`], then [`tukey`]; spread: [`spread`]; order: [`ranks`]; anything: [`kolmogorov`]; are they normal: [`shapiro`]; in many tests at once: [`holm`] |
 //! | What does a list of numbers look like? | [`summary`] (mean with interval), [`boxplot`], [`bootstrap`] for any statistic |
+//! | What makes wins, draws and losses likely? | [`ordered`] |
 //! | How do two lists go together? | [`correlation`], and [`loess`] for a curve with a band |
 //! | Tools of the above | [`tails`] and [`studentized`] (distributions), [`matrix`], [`error`] |
 //!
@@ -33,6 +34,7 @@ pub mod likelihood;
 pub mod loess;
 pub mod matrix;
 pub mod nash;
+pub mod ordered;
 pub mod ranks;
 pub mod sample;
 pub mod sequential_elo;

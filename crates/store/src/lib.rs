@@ -1,5 +1,5 @@
 //! The append-only log of finished work: one SQLite file that holds runs and, for each run, its agents, openings,
-//! games, events and files. A run may be a stage of another one. It knows records, not games and not experiments.
+//! games, events and files. A run may be a stage of another one. Beside the runs it keeps lines of play that are too long for an address. It knows records, not games and not experiments.
 //!
 //! The log is the only state there is. Whoever resumes a run computes the schedule again, asks which games are
 //! there ([`Store::game_indices`]) and plays the missing ones; there is no checkpoint to keep in step with it.
@@ -56,6 +56,7 @@ mod artifact;
 mod error;
 mod event_row;
 mod game_row;
+mod line_row;
 mod open_run;
 mod opening_row;
 mod run;
@@ -70,6 +71,7 @@ pub use artifact::Artifact;
 pub use error::{Change, StoreError};
 pub use event_row::EventRow;
 pub use game_row::{GameRow, Games};
+pub use line_row::LineRow;
 pub use open_run::OpenRun;
 pub use opening_row::OpeningRow;
 pub use run::{NewRun, Run, RunId, Status};

@@ -10,8 +10,8 @@ use crate::error::Change;
 use crate::run::{RUN_COLUMNS, Run, clean};
 use crate::run_lock::{self, NoLock, RunLock};
 use crate::{
-    AgentRow, EventRow, GameRow, Games, NewRun, OpenRun, OpeningRow, RunId, Status, StoreError, agent_row,
-    artifact, event_row, game_row, opening_row, store_file,
+    AgentRow, EventRow, GameRow, Games, LineRow, NewRun, OpenRun, OpeningRow, RunId, Status, StoreError,
+    agent_row, artifact, event_row, game_row, line_row, opening_row, store_file,
 };
 
 /// How many runs an error message names.
@@ -219,6 +219,23 @@ impl Store {
     /// The names of the files of a run.
     pub fn artifact_names(&self, run: RunId) -> Result<Vec<String>, StoreError> {
         artifact::names(&self.connection, run).map_err(|error| self.told("read", &error))
+    }
+
+    /// Keeps a line of play, and tells the name it has from now on. The same line has one name only.
+    pub fn keep_line(&self, line: &LineRow) -> Result<String, StoreError> {
+        let connection = self.connect()?;
+        for attempt in 0.. {
+            let name = line.name(attempt);
+            if line_row::insert(&connection, &name, line).map_err(|error| self.told("write", &error))? {
+                return Ok(name);
+            }
+        }
+        unreachable!("there are more names than lines")
+    }
+
+    /// The line of play with this name, if it is there.
+    pub fn line(&self, name: &str) -> Result<Option<LineRow>, StoreError> {
+        line_row::select(&self.connection, name).map_err(|error| self.told("read", &error))
     }
 
     /// The games of a run in the order of their indices.

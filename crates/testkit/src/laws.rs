@@ -5,10 +5,13 @@ use std::fmt::Debug;
 
 use crate::action_laws::ActionLaws;
 use crate::input_laws::InputLaws;
+use zermelo_game::arrangement::EMPTY;
 use zermelo_game::game::MoveOf;
 use zermelo_game::position::MOVE_SLOTS;
 use zermelo_game::symmetry::{Symmetry, Turn};
-use zermelo_game::{Game, MoveError, MoveView, Outcome, Player, Position, Stream, View, stream};
+use zermelo_game::{
+    Arrangement, Game, MoveError, MoveView, Outcome, Player, Position, Stream, Swatch, View, stream,
+};
 
 /// Walks `n_walks` random games from the start and checks every law in every position on the way. Panics with
 /// the game, the position and the law that is broken.
@@ -18,6 +21,8 @@ pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
     let mut texts_seen: Vec<String> = Vec::new();
     let mut input_laws = InputLaws::new(game);
     let action_laws = ActionLaws::new(game);
+    let palette = game.palette();
+    check_palette(game, &palette);
     // On large boards neighbouring positions differ little: look closely at about eighty of a game.
     let pace = 1 + game.max_plies() / 80;
     for walk in 0..n_walks {
@@ -39,6 +44,7 @@ pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
                 law.nonsense_is_refused();
                 law.what_is_no_move_is_explained(&mut chance, &texts_seen);
                 law.view_is_sound(&view, &some);
+                law.arrangements_are_positions(&palette);
                 law.symmetries_commute(&moves, &some);
                 law.features_are_sound();
                 law.knowledge_is_true(&moves);
@@ -77,6 +83,20 @@ pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
     }
     let keys: HashMap<u64, &String> = seen.iter().map(|(text, (key, _))| (*key, text)).collect();
     assert_eq!(keys.len(), seen.len(), "{}: two positions of {} have the same key", game.id(), seen.len());
+}
+
+/// A palette has letters that can be told apart, and something for each player.
+fn check_palette<G: Game>(game: &G, palette: &[Swatch]) {
+    let mut letters: Vec<char> = palette.iter().map(|swatch| swatch.letter).chain([EMPTY]).collect();
+    letters.sort_unstable();
+    letters.dedup();
+    assert_eq!(letters.len(), palette.len() + 1, "{}: letters of a palette are different", game.id());
+    for player in Player::BOTH {
+        let has_some = palette.iter().any(|swatch| swatch.owner == Some(player));
+        assert!(has_some, "{}: {} can be put on the board", game.id(), game.name(player));
+    }
+    let n_blocks = palette.iter().filter(|swatch| swatch.owner.is_none()).count();
+    assert!(n_blocks <= 1, "{}: cells are blocked in one way", game.id());
 }
 
 /// One position under check.
@@ -261,6 +281,23 @@ impl<G: Game> Check<'_, G> {
         for cell in [0, view.cells.len() - 1] {
             self.holds("a cell has a sentence", !self.game.speak_cell(self.pos, cell).is_empty());
         }
+    }
+
+    /// Whoever puts the pieces of a position on a board has arranged that position.
+    fn arrangements_are_positions(&self, palette: &[Swatch]) {
+        let view = self.game.view(self.pos);
+        for piece in &view.pieces {
+            let swatch = Swatch::piece(piece.letter, piece.kind, piece.owner);
+            self.holds("every piece is on the palette", palette.contains(&swatch));
+        }
+        let has_holes = view.cells.iter().any(|cell| cell.is_blocked);
+        let knows_holes = palette.iter().any(|swatch| swatch.owner.is_none());
+        self.holds("what can be blocked can be blocked by hand", knows_holes || !has_holes);
+        let arranged = Arrangement::of(&view, palette);
+        self.same("its arrangement can be written", Ok(()), arranged.check(view.cells.len(), palette));
+        let text = self.game.write_arrangement(&arranged);
+        self.same("its arrangement is the position", Ok(self.pos.clone()), self.game.read_position(&text));
+        self.same("its arrangement is written as the position is", &self.text, &text);
     }
 
     /// What the cells of a move say is what happens to the pieces.

@@ -12,6 +12,8 @@ export class Engine {
   on = $state(recall<boolean>("zermelo-engine") ?? true);
   budget = $state(2_000_000);
   only = $state("");
+  /** Whose evaluator judges; the server's own choice if nobody's. */
+  agent = $state<string | null>(null);
   update = $state.raw<Update | null>(null);
   /** The position that `update` is about. */
   lookedAt = $state("");
@@ -19,6 +21,15 @@ export class Engine {
   problem = $state.raw<ApiError | null>(null);
   /** What is known of positions that were looked at, the best move included. */
   #known = new Map<string, { verdict: Verdict; best: string }>();
+
+  /** Values of another judge are nothing to compare with. */
+  judgeBy(agent: string | null): void {
+    if (agent === this.agent) return;
+    this.agent = agent;
+    this.update = null;
+    this.lookedAt = "";
+    this.#known.clear();
+  }
 
   toggle(): void {
     this.on = !this.on;
@@ -63,7 +74,7 @@ export class Engine {
       this.running = true;
       const only = this.only.trim();
       api
-        .analyse(line, { lines, nodes: this.budget, ...(only === "" ? {} : { only }) }, take, stop.signal)
+        .analyse(line, { lines, nodes: this.budget, agent: this.agent, ...(only === "" ? {} : { only }) }, take, stop.signal)
         .catch((error: unknown) => {
           if (!isAbort(error) && !stop.signal.aborted) this.problem = asApiError(error);
         })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PlyReview, Verdict } from "../wire";
-import { areaOf, markPath, ownScale, plyAt, pointsOf, runsOf, xOf } from "./graph";
+import { areaOf, markPath, ownScale, plyAt, pointsOf, reviewsOf, runsOf, xOf } from "./graph";
 import { classOf, Review } from "./review.svelte";
 
 const size = { width: 220, height: 120, pad: 10 };
@@ -11,6 +11,17 @@ describe("the graph of a game", () => {
   test("plies and places on the screen belong together", () => {
     for (let ply = 0; ply <= 20; ply++) expect(plyAt(xOf(ply, 20, size), 20, size)).toBe(ply);
     expect([plyAt(-50, 20, size), plyAt(500, 20, size), plyAt(50, 0, size)]).toEqual([0, 20, 0]);
+  });
+
+  test("thoughts of players stand at the plies they were thought at", () => {
+    const thoughts = [
+      { ply: 2, player: "first" as const, verdict: value(0.7) },
+      { ply: 3, player: "second" as const, verdict: value(0.4) },
+    ];
+    const reviews = reviewsOf(thoughts);
+    expect([reviews[1], reviews[2]?.verdict, reviews[3]?.ply]).toEqual([undefined, value(0.7), 3]);
+    expect(pointsOf(reviews, 4, size).map((point) => point.ply)).toEqual([2, 3]);
+    expect(pointsOf(reviewsOf([]), 4, size)).toEqual([]);
   });
 
   test("a first player who wins is on top", () => {

@@ -1,7 +1,7 @@
 // The graph of a game: where its points are. Pure numbers, drawn elsewhere.
 
 import { chance } from "../verdict";
-import type { Mark, PlyReview } from "../wire";
+import type { GameThought, Mark, PlyReview } from "../wire";
 
 export interface GraphPoint {
   ply: number;
@@ -35,6 +35,13 @@ export function ownScale(reviews: (PlyReview | undefined)[]): number | null {
   const verdicts = reviews.flatMap((one) => (one && one.verdict.kind !== "proved" ? [one.verdict] : []));
   if (verdicts.length === 0 || verdicts.some((one) => one.kind !== "uncalibrated")) return null;
   return verdicts.reduce((most, one) => Math.max(most, one.kind === "uncalibrated" ? Math.abs(one.value) : 0), 1e-9);
+}
+
+/** Thoughts of players by ply, as a graph takes them. */
+export function reviewsOf(thoughts: GameThought[]): (PlyReview | undefined)[] {
+  const reviews: (PlyReview | undefined)[] = [];
+  for (const { ply, verdict } of thoughts) reviews[ply] = { ply, verdict, best: null, line: [], loss: null, mark: null };
+  return reviews;
 }
 
 /** The points that are known, from left to right. What is not calibrated is drawn on its own scale if the whole

@@ -177,3 +177,15 @@ export function star(x: number, y: number, size: number): string {
   }
   return points.join(" ");
 }
+
+/** The outline of a cell drawn a little smaller, for frames that stay inside of it. */
+export function inset(placed: Placed | undefined, by: number): string {
+  if (!placed) return "";
+  return placed.corners
+    .map(([x, y]) => {
+      const length = Math.hypot(x - placed.x, y - placed.y);
+      const factor = length === 0 ? 1 : (length - by) / length;
+      return `${(placed.x + (x - placed.x) * factor).toFixed(1)},${(placed.y + (y - placed.y) * factor).toFixed(1)}`;
+    })
+    .join(" ");
+}

@@ -9,6 +9,14 @@ export interface Hand {
   kind: string | null;
 }
 
+/** What somebody points out on a board. */
+export interface Hint {
+  /** Cells to look at. */
+  look?: number[];
+  from?: number | null;
+  to?: number | null;
+}
+
 export type Answer =
   | { act: "play"; move: Move; hand: Hand }
   | { act: "select"; cell: number; hand: Hand }

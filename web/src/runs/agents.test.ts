@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { evaluatorOf, weightsOf } from "./agents";
+import { weightsOf } from "./agents";
 
 test("weights are read wherever they stand", () => {
   expect(weightsOf("alphabeta(depth=2, eval=weights(piece-diff=1.5, aggression=-0.25))")).toEqual([
@@ -9,10 +9,4 @@ test("weights are read wherever they stand", () => {
   expect(weightsOf("weights(a=1e-3)")).toEqual([{ name: "a", value: 0.001 }]);
   expect(weightsOf("alphabeta(nodes=2000, weights=breed/champion)")).toEqual([]);
   expect(weightsOf("alphabeta(eval=weights(a=1")).toEqual([]);
-});
-
-test("evaluators", () => {
-  expect(evaluatorOf("alphabeta(nodes=2000, eval=net(run.learn/net#d2))")).toBe("net(run.learn/net#d2)");
-  expect(evaluatorOf("minimax(eval=material, depth=1)")).toBe("material");
-  expect(evaluatorOf("alphabeta(nodes=2000)")).toBeNull();
 });

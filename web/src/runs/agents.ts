@@ -21,15 +21,3 @@ export function weightsOf(agent: string): { name: string; value: number }[] {
     return name !== undefined && value !== undefined && Number.isFinite(number) ? [{ name: name.trim(), value: number }] : [];
   });
 }
-
-/** The evaluator that an agent uses, if its text says so. */
-export function evaluatorOf(agent: string): string | null {
-  const found = /[(,]\s*eval=/.exec(agent);
-  if (!found) return null;
-  const from = found.index + found[0].length;
-  const name = /^[\w-]+/.exec(agent.slice(from))?.[0];
-  if (!name) return null;
-  const open = from + name.length;
-  const inside = agent[open] === "(" ? bracketed(agent, open) : null;
-  return inside === null ? name : `${name}(${inside})`;
-}

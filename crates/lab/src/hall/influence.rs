@@ -6,7 +6,7 @@ use zermelo_game::{Evaluator, Game, Position};
 use zermelo_stats::matrix::Matrix;
 
 use crate::LabError;
-use crate::analysis::own_evaluator;
+use crate::agent::named_evaluator;
 use crate::session::open_evaluator;
 
 /// An evaluator before and after a change.
@@ -17,7 +17,10 @@ pub(super) fn open_changes<G: Game>(
     game: &G,
     changes: &[[String; 2]],
 ) -> Result<Vec<Change<G::Position>>, LabError> {
-    let open = |agent: &String| open_evaluator(game, &own_evaluator(agent));
+    let open = |agent: &String| {
+        let evaluator = named_evaluator(agent);
+        open_evaluator(game, evaluator.as_deref().unwrap_or("default"))
+    };
     changes.iter().map(|[before, after]| Ok([open(before)?, open(after)?])).collect()
 }
 

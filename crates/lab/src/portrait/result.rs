@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::CellUse;
 use super::branching::Branching;
+use super::calibration::Calibration;
 use super::clarity::Clarity;
 use super::copying::Copying;
 use super::estimate::Estimate;
@@ -42,6 +43,9 @@ pub struct PortraitResult {
     pub branching: Option<Branching>,
     /// What values of the search are worth in wins.
     pub expectation: Expectation,
+    /// The same with draws told apart, and how it does on other games; not there in portraits of before.
+    #[serde(default)]
+    pub calibration: Option<Calibration>,
     /// When games are decided, and how.
     pub tension: Tension,
     /// How clear choices are.

@@ -9,6 +9,7 @@ use zermelo_store::{EventRow, GameRow, OpeningRow, Run, Store};
 
 use super::board::use_of_cells;
 use super::branching::Branching;
+use super::calibration::Calibration;
 use super::clarity::{Clarity, Crossroads};
 use super::copying::{CopyWay, Copying, name_of};
 use super::crew;
@@ -115,6 +116,7 @@ pub(super) fn portray(
         strongest: strongest.level.name.clone(),
         branching: Branching::of(&strongest.traces),
         expectation,
+        calibration: Calibration::of(&strongest.traces),
         tension: Tension::of(&strongest.traces, &expectation),
         clarity,
         ladder,

@@ -376,6 +376,7 @@ mod tests {
             growth: None,
             branching: Branching::of(&traces),
             expectation: Expectation::BLIND,
+            calibration: None,
             tension: Tension::of(&traces, &Expectation::BLIND),
             clarity: None,
             ladder: None,

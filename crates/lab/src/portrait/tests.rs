@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use zermelo_game::game::MoveOf;
 use zermelo_game::{
-    About, Cell, Game, MoveError, MoveView, Outcome, Piece, Player, Position, PositionError, Stop, Symmetry,
-    Tint, View,
+    About, Arrangement, Cell, Game, MoveError, MoveView, Outcome, Piece, Player, Position, PositionError,
+    Stop, Swatch, Symmetry, Tint, View,
 };
 use zermelo_store::{AgentRow, EventRow, GameRow, NewRun, OpeningRow, Store, StoreError};
 use zermelo_testkit::tree::Tree;
@@ -87,6 +87,14 @@ impl Game for Grove {
 
     fn move_view(&self, pos: &Tree, mv: u8) -> MoveView {
         MoveView::place(self.write_move(pos, mv), usize::from(mv))
+    }
+
+    fn palette(&self) -> Vec<Swatch> {
+        Vec::new()
+    }
+
+    fn write_arrangement(&self, _arrangement: &Arrangement) -> String {
+        self.0.to_owned()
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

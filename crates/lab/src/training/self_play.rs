@@ -40,6 +40,40 @@ pub(crate) fn play(
     Ok((games, thoughts))
 }
 
+/// What was thought in a game of a run, where that was kept: in games of an agent against itself. `None` also where it cannot be told
+/// for sure which of the files it is in, as in runs that were interrupted.
+pub fn thoughts_of(store: &Store, run: &Run, game: &GameRow) -> Result<Option<Thoughts>, StoreError> {
+    let prefix = format!("thoughts-{}-", game.round);
+    let names = store.artifact_names(run.id)?;
+    let mut chunks: Vec<u32> =
+        names.iter().filter_map(|name| name.strip_prefix(&prefix)?.parse().ok()).collect();
+    chunks.sort_unstable();
+    if chunks.is_empty() || game.first != game.second || !chunks.iter().copied().eq(0..chunks.len() as u32) {
+        return Ok(None);
+    }
+    // The lesson's games follow each other: the game before its first one is another's, or there is none.
+    let mut place = 0;
+    while let Some(before) = game.index.checked_sub(place as u64 + 1) {
+        match store.game(run.id, before)? {
+            Some(row) if row.round == game.round && row.first == game.first && row.second == game.second => {
+                place += 1;
+            }
+            Some(_) => break,
+            None => return Ok(None),
+        }
+    }
+    for chunk in chunks {
+        let bytes = store.artifact(run.id, &format!("{prefix}{chunk}"))?;
+        let Some(thoughts) = bytes.and_then(|bytes| Thoughts::from_bytes(&bytes)) else { return Ok(None) };
+        if let Some(found) = thoughts.get(place) {
+            let n_plies = found.random_plies as usize + found.values.len();
+            return Ok((n_plies == game.plies as usize).then(|| found.clone()));
+        }
+        place -= thoughts.len();
+    }
+    Ok(None)
+}
+
 /// A chunk that was played before.
 fn known_chunk(
     desk: &Desk,

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use utoipa::{IntoParams, ToSchema};
 use zermelo_game::Stop;
+use zermelo_lab::agent::evaluator_of;
 use zermelo_lab::{Glance, Session, WatchPlan};
 
 use super::think::judge_of;
@@ -30,7 +31,7 @@ pub struct Look {
     nodes: Option<u64>,
     /// The only moves to look at, separated by spaces.
     only: Option<String>,
-    /// Who looks; our own choice if absent.
+    /// Whose evaluator judges, an agent's text or name; our own choice if absent.
     agent: Option<String>,
 }
 
@@ -77,8 +78,12 @@ pub async fn analyse(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Fault> {
     let session = at.session()?;
     let game_id = session.game_id();
-    let agent = look.agent.as_deref().unwrap_or("alphabeta(nodes=1)");
-    let agent = app.agent(&game_id, agent).await?;
+    let agent = app.agent(&game_id, look.agent.as_deref().unwrap_or("alphabeta")).await?;
+    // It lends its eyes: how far is looked is not its own budget's business here. One that judges by none looks itself.
+    let agent = match evaluator_of(&agent) {
+        Some(evaluator) => format!("alphabeta(nodes=1, eval={evaluator})"),
+        None => agent,
+    };
     session.check_agent(&agent)?;
     let only: Vec<String> =
         look.only.as_deref().unwrap_or_default().split_whitespace().map(str::to_owned).collect();

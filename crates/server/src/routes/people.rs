@@ -10,13 +10,16 @@ use zermelo_game::Quit;
 use zermelo_lab::Start;
 use zermelo_lab::experiment::Experiment;
 use zermelo_lab::people::{Experience, PersonGame, Seat, record};
+use zermelo_lab::training::thoughts_of;
 use zermelo_store::Store;
 
 use super::runs::off;
+use super::think::judge_of;
 use super::{Body, Place};
 use crate::app::App;
 use crate::caution::check_agent;
 use crate::fault::{Fault, Refusal};
+use crate::verdict::Verdict;
 use crate::wire::{Player, winner};
 
 /// A stored game.
@@ -42,6 +45,19 @@ pub struct StoredGame {
     reason: String,
     /// How it ended, in a sentence.
     sentence: String,
+    /// What the players thought of the positions in which they moved; nothing where that was not kept.
+    thoughts: Vec<GameThought>,
+}
+
+/// What a player thought before a move.
+#[derive(Serialize, ToSchema)]
+pub struct GameThought {
+    /// How many moves had been made.
+    ply: usize,
+    /// Who was to move.
+    player: Player,
+    /// What the position was worth.
+    verdict: Verdict,
 }
 
 /// Somebody at the board.
@@ -86,6 +102,21 @@ fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault> {
     let by_moves = Start { position: None, moves: opening.clone() };
     let is_moves = game.session(&by_moves).is_ok();
     let opening_moves: Vec<&str> = if is_moves { by_moves.move_texts().collect() } else { Vec::new() };
+    let thoughts = match thoughts_of(store, &run, &row)? {
+        Some(thoughts) => {
+            let judge = judge_of(&game.id(), game.about().players, &seated(row.first).text);
+            let start = Start { position: (!is_moves).then(|| opening.clone()), moves: String::new() };
+            let first = game.session(&start)?.to_move();
+            let begin = opening_moves.len() + thoughts.random_plies as usize;
+            let told = |(at, value): (usize, &f32)| {
+                let ply = begin + at;
+                let player = if ply.is_multiple_of(2) { first } else { first.other() };
+                GameThought { ply, player: player.into(), verdict: judge.thought(*value, player) }
+            };
+            thoughts.values.iter().enumerate().map(told).collect()
+        }
+        None => Vec::new(),
+    };
     let all: Vec<&str> = opening_moves.iter().copied().chain(moves.iter().map(String::as_str)).collect();
     Ok(StoredGame {
         run: run.name.clone(),
@@ -98,6 +129,7 @@ fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault> {
         outcome: winner(row.outcome),
         sentence: game.tell(row.outcome, &row.reason),
         reason: row.reason,
+        thoughts,
     })
 }
 

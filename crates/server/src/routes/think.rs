@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use zermelo_lab::agent::evaluator_of;
 
 use super::{At, Body};
 use crate::app::App;
@@ -53,25 +54,10 @@ pub struct Reply {
     line: Vec<String>,
 }
 
-/// The judge of an agent's values: what the evaluator it names means in this game.
+/// The judge of an agent's values: what the evaluator it goes by means in this game.
 pub fn judge_of(game: &str, players: [&'static str; 2], agent: &str) -> Judge {
     let evaluator = evaluator_of(agent);
-    Judge { players, calibration: calibration::find(game, &evaluator) }
-}
-
-/// The evaluator that an agent names.
-pub fn evaluator_of(agent: &str) -> String {
-    let Some((_, rest)) = agent.split_once("eval=") else { return "default".to_owned() };
-    let mut depth = 0;
-    let end = rest.find(|c| {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
-        }
-        depth < 0 || depth == 0 && c == ','
-    });
-    rest[..end.unwrap_or(rest.len())].trim().to_owned()
+    Judge { players, calibration: evaluator.and_then(|evaluator| calibration::find(game, &evaluator)) }
 }
 
 /// Lets an agent think about a position. Hanging up ends it.
@@ -124,16 +110,4 @@ pub struct Told {
 #[utoipa::path(post, path = "/move-now", request_body = Ticket, responses((status = OK, body = Told)))]
 pub async fn move_now(State(app): State<Arc<App>>, Body(ticket): Body<Ticket>) -> Json<Told> {
     Json(Told { found: app.move_now(&ticket.ticket) })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn evaluators_are_found_in_agents() {
-        assert_eq!(evaluator_of("alphabeta(nodes=5)"), "default");
-        assert_eq!(evaluator_of("alphabeta(eval=net(run/net), nodes=5)"), "net(run/net)");
-        assert_eq!(evaluator_of("casual(alphabeta(nodes=5, eval=cs0(r=1/6)), slips=0.1)"), "cs0(r=1/6)");
-    }
 }

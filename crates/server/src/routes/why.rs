@@ -7,6 +7,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use zermelo_game::Player;
+use zermelo_lab::agent::evaluator_of;
 use zermelo_lab::{AnalysisPlan, Evaluation, Session};
 
 use super::{Asked, At};
@@ -21,6 +22,8 @@ use crate::verdict::{Judge, Verdict};
 pub struct WhyQuery {
     /// The evaluator; the game's best if absent.
     eval: Option<String>,
+    /// Without an evaluator: whose it shall be, an agent's text or name.
+    agent: Option<String>,
 }
 
 /// What an evaluation is made of. All numbers are from the first player's side.
@@ -78,8 +81,14 @@ pub async fn why(
     if game.evaluators().is_empty() {
         return Err(Fault::missing("no-evaluators", format!("{} has no evaluators", game.title())));
     }
-    let evaluator = query.eval.filter(|text| !text.is_empty()).unwrap_or_else(|| "default".to_owned());
-    let evaluator = app.agent("", &evaluator).await?;
+    let evaluator = match (query.eval.filter(|text| !text.is_empty()), query.agent) {
+        (Some(evaluator), _) => app.agent("", &evaluator).await?,
+        (None, Some(agent)) => {
+            let agent = app.agent(&game.id(), &agent).await?;
+            evaluator_of(&agent).unwrap_or_else(|| "default".to_owned())
+        }
+        (None, None) => "default".to_owned(),
+    };
     let mut session = at.session()?;
     let over = || Fault::conflict("game-over", "the game is over: what it was worth is known");
     let about = |name: &str| {

@@ -8,6 +8,7 @@ mod distributions;
 mod groups;
 mod kolmogorov;
 mod nash;
+mod ordered;
 mod ratings;
 mod reference;
 mod samples;

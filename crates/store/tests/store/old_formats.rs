@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 use zermelo_game::{Outcome, Player};
-use zermelo_store::{AgentRow, EventRow, GameRow, OpeningRow, RunId, Store};
+use zermelo_store::{AgentRow, EventRow, GameRow, LineRow, OpeningRow, RunId, Store};
 
 #[test]
 fn format_1() {
@@ -66,4 +66,26 @@ fn format_1() {
     assert_eq!(store.events(RunId(2)).unwrap(), [event]);
     store.check().unwrap();
     store.open_run(RunId(2)).unwrap().finish("{}").unwrap();
+}
+
+/// What format 2 added, and that format 3 has room for what it adds.
+#[test]
+fn format_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let sql = include_str!("../../../../tests/data/old-formats/store-2.sql");
+    Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+
+    let store = Store::read(&path).unwrap();
+    assert_eq!(store.line("nothing"), Ok(None));
+    assert_eq!(store.artifact(RunId(2), "net"), Ok(Some(vec![0, 255])));
+    let runs = store.runs().unwrap();
+    assert_eq!([runs[0].parent, runs[1].parent], [None, Some(RunId(1))]);
+    assert_eq!(store.n_games(RunId(1)), Ok(3));
+    drop(store);
+    let store = Store::open(&path).unwrap();
+    let line = LineRow { game: "connect4".into(), position: String::new(), moves: "4 4".into() };
+    let name = store.keep_line(&line).unwrap();
+    assert_eq!(store.line(&name), Ok(Some(line)));
+    store.check().unwrap();
 }

@@ -6,7 +6,7 @@ use std::thread;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use zermelo_game::{Outcome, Player};
-use zermelo_store::{AgentRow, EventRow, GameRow, OpenRun, OpeningRow, Store, StoreError, Writer};
+use zermelo_store::{AgentRow, EventRow, GameRow, LineRow, OpenRun, OpeningRow, Store, StoreError, Writer};
 
 use crate::sample;
 
@@ -224,4 +224,36 @@ fn any_games_in_any_order_come_back_sorted() {
         let read: Vec<GameRow> = store.games(run.id()).map(Result::unwrap).collect();
         prop_assert_eq!(read, games);
     });
+}
+
+#[test]
+fn lines_have_names_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let store = Store::open(&path).unwrap();
+    let line = |game: &str, position: &str, moves: &str| LineRow {
+        game: game.to_owned(),
+        position: position.to_owned(),
+        moves: moves.to_owned(),
+    };
+    let lines = [
+        line("mnk:19,19,5", "", &"a1 ".repeat(4000)),
+        line("connect4", "", "4 4"),
+        line("connect4", "4 4", ""),
+        line("connect4 4 4", "", ""),
+        line("", "", "é"),
+    ];
+    let names: Vec<String> = lines.iter().map(|line| store.keep_line(line).unwrap()).collect();
+    for (line, name) in lines.iter().zip(&names) {
+        assert_eq!(store.keep_line(line).as_ref(), Ok(name), "the same line has the same name");
+        assert!(name.len() == 13 && name.bytes().all(|byte| byte.is_ascii_alphanumeric()), "{name}");
+        // Somebody else who only reads finds it, too.
+        assert_eq!(Store::read(&path).unwrap().line(name), Ok(Some(line.clone())));
+    }
+    let mut different = names.clone();
+    different.sort();
+    different.dedup();
+    assert_eq!(different.len(), lines.len());
+    assert_eq!(store.line("0"), Ok(None));
+    assert!(Store::read(&path).unwrap().keep_line(&lines[0]).is_err(), "who only reads keeps nothing");
 }

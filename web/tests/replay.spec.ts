@@ -1,0 +1,43 @@
+// Stored games: what the players thought while they played, where a run has kept it.
+import { expect, test, type APIRequestContext } from "@playwright/test";
+
+async function finished(request: APIRequestContext, text: string): Promise<string> {
+  const { name } = await (await request.post("/api/runs", { data: { text } })).json();
+  await expect.poll(async () => (await (await request.get(`/api/runs/${name}`)).json()).state, { timeout: 50_000 }).toBe("finished");
+  return name;
+}
+
+test("a replay shows both players' curves, as a picture and as a table", async ({ page, request }) => {
+  const run = await finished(
+    request,
+    `kind = "portrait"
+title = "Curves"
+game = "connect4"
+games = { nodes = [60], games = 2, random = 0 }
+solve = { start = 0, first-moves = 0 }
+clarity = { positions = 0 }
+ladder = { doublings = 0 }
+first-moves = { nodes = 1, games = 0 }
+copying = { nodes = 1, games = 0 }
+heuristics = { games = 0 }
+`,
+  );
+  await page.goto(`/game/${run}/0?ply=6`);
+  const graph = page.getByRole("region", { name: "Graph of the game" });
+  await expect(graph.locator("polyline.mind")).toHaveCount(2);
+  await expect(graph).toContainText("players of 60 nodes a move (X)");
+  await expect(graph.getByRole("slider")).toHaveAttribute("aria-valuetext", /ply 6 of \d+, (X|O) /);
+  await graph.getByRole("button", { name: "Show as table" }).click();
+  await expect(graph.getByRole("columnheader", { name: "The player thought" })).toBeVisible();
+  await expect(graph.getByRole("row").nth(7)).toContainText(/(X|O) (\d+ %|wins)/);
+});
+
+test("where nothing was kept, that is said", async ({ page, request }) => {
+  const kept = await request.post("/api/people", {
+    data: { game: "tictactoe", m: "a1 a2 b1 b2 c1", first: { person: { name: "Ada", experience: null } }, second: { agent: "random" } },
+  });
+  const { id } = await kept.json();
+  await page.goto(`/game/${id}`);
+  await expect(page.getByText("What the players thought was not kept", { exact: false })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Analyse all plies" })).toBeEnabled();
+});
