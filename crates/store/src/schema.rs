@@ -17,7 +17,7 @@ use crate::StoreError;
 pub(crate) const APPLICATION_ID: i32 = i32::from_be_bytes(*b"Zerm");
 
 /// Every step from nothing to the present format.
-pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2];
+pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3];
 
 /// Format 1.
 ///
@@ -95,6 +95,16 @@ CREATE TABLE artifact (
 ) STRICT;
 ";
 
+/// Format 3: when somebody worked at a run, in milliseconds since 1970. Whoever is interrupted and goes on sits down again.
+const VERSION_3: &str = "
+CREATE TABLE sitting (
+    run INTEGER NOT NULL,
+    began INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    PRIMARY KEY (run, began)
+) STRICT, WITHOUT ROWID;
+";
+
 /// The format this program writes.
 pub(crate) fn latest() -> u32 {
     format_of(MIGRATIONS)
@@ -143,6 +153,7 @@ mod tests {
     use super::*;
 
     const STORE_1: &str = include_str!("../../../tests/data/old-formats/store-1.sql");
+    const STORE_2: &str = include_str!("../../../tests/data/old-formats/store-2.sql");
     const ONE_MORE: &str = "ALTER TABLE run ADD COLUMN note TEXT;";
 
     fn store_1(folder: &Path) -> Connection {
@@ -156,14 +167,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut connection = store_1(folder.path());
         let path = folder.path().join("store");
-        let steps = [VERSION_1, VERSION_2, ONE_MORE];
+        let steps = [VERSION_1, VERSION_2, VERSION_3, ONE_MORE];
         migrate(&mut connection, &path, &steps).unwrap();
-        assert_eq!(version(&connection), Ok(3));
+        assert_eq!(version(&connection), Ok(4));
         migrate(&mut connection, &path, &steps).unwrap();
         let n_runs =
             connection.query_row("SELECT count(*) FROM run WHERE note IS NULL", [], |row| row.get(0));
         assert_eq!(n_runs, Ok(2));
-        let newer = StoreError::Newer { path: path.clone(), found: 3, known: 2 };
+        let newer = StoreError::Newer { path: path.clone(), found: 4, known: 3 };
         assert_eq!(migrate(&mut connection, &path, MIGRATIONS), Err(newer));
     }
 
@@ -177,18 +188,21 @@ mod tests {
         assert!(connection.prepare("SELECT note FROM run").is_err());
     }
 
-    /// The stored file is what this program would write, and so stays a witness of it.
+    /// The stored files are what this program would write, and so stay witnesses of it.
     #[test]
-    fn the_stored_file_has_the_tables_of_its_format() {
+    fn the_stored_files_have_the_tables_of_their_formats() {
         let tables = |connection: &Connection| -> Vec<String> {
             let mut statement = connection
                 .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
                 .unwrap();
             statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
         };
-        let folder = tempfile::tempdir().unwrap();
         let fresh = Connection::open_in_memory().unwrap();
-        fresh.execute_batch(VERSION_1).unwrap();
-        assert_eq!(tables(&store_1(folder.path())), tables(&fresh));
+        for (step, stored) in [(VERSION_1, STORE_1), (VERSION_2, STORE_2)] {
+            fresh.execute_batch(step).unwrap();
+            let old = Connection::open_in_memory().unwrap();
+            old.execute_batch(stored).unwrap();
+            assert_eq!(tables(&old), tables(&fresh));
+        }
     }
 }

@@ -67,3 +67,20 @@ fn format_1() {
     store.check().unwrap();
     store.open_run(RunId(2)).unwrap().finish("{}").unwrap();
 }
+
+#[test]
+fn format_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let sql = include_str!("../../../../tests/data/old-formats/store-2.sql");
+    Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+    let store = Store::read(&path).unwrap();
+    let runs = store.runs().unwrap();
+    let names: Vec<&str> = runs.iter().map(|run| run.name.as_str()).collect();
+    assert_eq!(names, ["isolation-heuristics-1", "evolve-2", "evolve-2.breed"]);
+    assert_eq!(runs[2].parent, Some(RunId(2)));
+    assert_eq!(store.artifact(RunId(3), "net"), Ok(Some(vec![1, 2])));
+    assert_eq!(store.n_games(RunId(1)), Ok(3));
+    // Nobody had looked at a clock.
+    assert_eq!(store.worked(RunId(1)), Ok(None));
+}
