@@ -100,7 +100,8 @@ const GAUNTLET: &str = "kind = \"gauntlet\"\ngames = 4\nopponents = [{ name = \"
 const RACE: &str =
     "kind = \"race\"\ngames = 120\nopponents = [{ name = \"d\", agent = \"alphabeta(depth=1)\" }]";
 
-const BASELINE: &str = "baseline = { name = \"the middle\", agent = \"alphabeta(depth=1)\", games = 20, every = 2 }";
+const BASELINE: &str =
+    "baseline = { name = \"the middle\", agent = \"alphabeta(depth=1)\", games = 20, every = 2 }";
 
 fn plans() -> Vec<(&'static str, EvolutionPlan)> {
     vec![
