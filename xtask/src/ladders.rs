@@ -8,22 +8,12 @@ use serde_json::{Value, json};
 
 use crate::tidy::root;
 
-/// How each rung plays, in a sentence.
-const STYLES: [(&str, &str); 8] = [
-    ("Acorn", "Plays any legal move."),
-    ("Fern", "Mostly guesses, but takes a win it sees."),
-    ("Willow", "Often careless, but stops an immediate loss."),
-    ("Juniper", "Looks a little ahead and slips now and then."),
-    ("Rowan", "Looks a few moves ahead."),
-    ("Oak", "Sees short combinations."),
-    ("Cedar", "Sees most of what comes."),
-    ("Sequoia", "The best there is here."),
-];
-
 /// Plays everything; what is wrong, if something is.
 pub fn run() -> Result<(), String> {
     build()?;
     let store = root().join("target").join("ladders.db");
+    let data = root().join("crates").join("server").join("data");
+    let known = read(&data.join("rungs.json"))?;
     let (mut ladders, mut calibrations) = (Vec::new(), Vec::new());
     for path in ladder_files()? {
         println!("{}", path.display());
@@ -31,11 +21,10 @@ pub fn run() -> Result<(), String> {
             ["run", &path.display().to_string(), "--store", &store.display().to_string(), "--resume"];
         let result = ask(&arguments)?;
         let game = result["game"].as_str().ok_or("a result without its game")?.to_owned();
-        ladders.push(ladder_of(&game, &result)?);
+        ladders.push(ladder_of(&game, &result, &known)?);
         let study = ["study-game", &game, "--quick", "--store", &store.display().to_string(), "--resume"];
         calibrations.extend(calibration_of(&game, &ask(&study)?));
     }
-    let data = root().join("crates").join("server").join("data");
     write(&data.join("ladders.json"), &Value::Array(ladders))?;
     write(&data.join("calibrations.json"), &Value::Array(calibrations))
 }
@@ -73,7 +62,7 @@ fn ladder_files() -> Result<Vec<std::path::PathBuf>, String> {
 }
 
 /// The rungs from the weakest to the strongest. A rung that does not beat the one below beyond doubt is a mistake in the file.
-fn ladder_of(game: &str, result: &Value) -> Result<Value, String> {
+fn ladder_of(game: &str, result: &Value, known: &Value) -> Result<Value, String> {
     for table in result["tables"].as_array().into_iter().flatten() {
         let total = &table["rows"][0]["total"];
         let [score, low, high] = [0, 1, 2].map(|index| total[index].as_f64().unwrap_or(0.0));
@@ -84,14 +73,17 @@ fn ladder_of(game: &str, result: &Value) -> Result<Value, String> {
     }
     let mut rungs: Vec<&Value> = result["standings"].as_array().into_iter().flatten().collect();
     rungs.sort_by(|a, b| a["elo"][0].as_f64().unwrap_or(0.0).total_cmp(&b["elo"][0].as_f64().unwrap_or(0.0)));
-    let rungs: Vec<Value> = rungs.into_iter().map(rung_of).collect();
+    let rungs: Vec<Value> = rungs.into_iter().map(|rung| rung_of(rung, known)).collect::<Result<_, _>>()?;
     Ok(json!({ "game": game, "rungs": rungs }))
 }
 
-fn rung_of(rung: &Value) -> Value {
+/// A rung as the pages know it; how it plays stands in the list of all rungs.
+fn rung_of(rung: &Value, known: &Value) -> Result<Value, String> {
     let name = rung["name"].as_str().unwrap_or_default();
     let agent = rung["agent"].as_str().unwrap_or_default();
-    let style = STYLES.iter().find(|(known, _)| *known == name).map_or("", |(_, style)| style);
+    let known = known.as_array().into_iter().flatten().find(|known| known["name"] == name);
+    let style =
+        known.map(|known| &known["style"]).ok_or_else(|| format!("rungs.json has no rung `{name}`"))?;
     let games = ["wins", "draws", "losses"].iter().filter_map(|key| rung[key].as_u64()).sum::<u64>();
     let nodes = agent.split_once("nodes=").and_then(|(_, rest)| {
         rest.split(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse::<u64>().ok())
@@ -100,8 +92,10 @@ fn rung_of(rung: &Value) -> Value {
     let elo = |index: usize| 1000.0 + rung["elo"][index].as_f64().unwrap_or(0.0).round();
     let rating = json!({ "value": elo(0), "low": elo(1), "high": elo(2), "level": 0.95, "n": games,
         "method": "Bradley-Terry, 1000 in the middle" });
-    json!({ "id": name.to_lowercase(), "name": name, "agent": agent, "style": style, "rating": rating, "nodes": nodes,
-        "seconds": null })
+    Ok(
+        json!({ "id": name.to_lowercase(), "name": name, "agent": agent, "style": style, "rating": rating, "nodes": nodes,
+        "seconds": null }),
+    )
 }
 
 /// What the game's best evaluator means; nothing where games can be drawn, since a share of points is not one of wins.
@@ -116,6 +110,11 @@ fn calibration_of(game: &str, portrait: &Value) -> Option<Value> {
         json!({ "game": game, "evaluator": "default", "slope": fitted["slope"], "to_move": fitted["to_move"],
         "first": fitted["first"], "draws": 0.0, "n": fitted["positions"] }),
     )
+}
+
+fn read(path: &Path) -> Result<Value, String> {
+    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 fn write(path: &Path, value: &Value) -> Result<(), String> {
