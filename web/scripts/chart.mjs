@@ -35,7 +35,7 @@ try {
         return [x, levels[one], one % 2 ? levels[one] - 2 : null, one % 2 ? levels[one] + 2 : null];
       };
       const curve = (from, to) => ({
-        name: "a", title: "Fitness", x: "generation", y: "Elo",
+        name: "a", title: "Fitness", x: "generation", y: "Elo", spread: "band",
         series: levels.map((_, one) => ({ name: `series ${one}`, points: Array.from({ length: to - from }, (_, at) => point(one, from + at)) })),
       });
       // Frames are drawn when we say so, and read back, so that nothing is put off.
@@ -54,7 +54,7 @@ try {
       let curves = [curve(1, points + 1)];
       const drawn = () => charts(curves)[0].traces.map((trace) => ({ ...trace, isFaint: false, isGrey: false }));
       const looks = { text: "#111", quiet: "#666", line: "#ddd", accent: "#05a", series: ["#111", "#222", "#333", "#444", "#555", "#666"] };
-      const plot = makePlot(place, { width: 1000, height: 280 }, { x: "generation", y: "Elo" }, looks, drawn(), { hover() {}, zoomed() {} });
+      const plot = makePlot(place, { width: 1000, height: 280 }, { x: "generation", y: "Elo", spread: "band" }, looks, drawn(), { hover() {}, zoomed() {} });
       const spent = { drawing: 0, whole: 0 };
       // Made before the clock runs; ten to warm up.
       const grown = Array.from({ length: updates }, (_, at) => {

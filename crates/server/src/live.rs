@@ -162,8 +162,13 @@ impl Desk {
             row.state = State::Failed;
         }
         if row.state == State::Running {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-            row.seconds = Some(now.saturating_sub(run.created) as f64);
+            // Up to now, and not only up to what was written last; whole seconds, so that every look is not news.
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
+            let millis = runs::worked_of(store, run)?.map_or_else(
+                || now.saturating_sub(1000 * run.created),
+                |worked| worked.millis + now.saturating_sub(worked.last),
+            );
+            row.seconds = Some((millis / 1000) as f64);
             self.progress.entry(run.id).or_default().tell(&mut row);
             if here.is_some_and(|here| here.is_stopping) {
                 row.state = State::Stopping;

@@ -4,7 +4,7 @@ import { charts, envelope, heatRows, inWords, nearest, rangeOf, smoothed, tableR
 
 const line = (...ys: number[]): Point[] => ys.map((y, at) => [at + 1, y, null, null]);
 const curve = (name: string, ...series: [string, Point[]][]): Curve => ({
-  name, title: "Fitness", x: "generation", y: "Elo", series: series.map(([name, points]) => ({ name, points })),
+  name, title: "Fitness", x: "generation", y: "Elo", spread: "band", series: series.map(([name, points]) => ({ name, points })),
 });
 const chart = (...series: [string, Point[]][]): Chart => charts([curve("fitness", ...series)])[0] as Chart;
 

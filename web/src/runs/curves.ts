@@ -21,6 +21,8 @@ export interface Chart {
   title: string;
   x: string;
   y: string;
+  /** How intervals are drawn: as a band around the line, or as a bar at every point. */
+  spread: Curve["spread"];
   traces: Trace[];
 }
 
@@ -42,7 +44,7 @@ export function charts(curves: Curve[], others: { run: string; curves: Curve[] }
         points: series.points,
       })),
     );
-    return [{ name, title: first.title, x: first.x, y: first.y, traces }];
+    return [{ name, title: first.title, x: first.x, y: first.y, spread: first.spread, traces }];
   });
 }
 

@@ -31,7 +31,7 @@ export interface Plot {
 const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4]];
 /** Where fewer points than this are shown, each has a mark. */
 const MARKS = 60;
-/** Where points are closer than a column of so many pixels, the columns are drawn instead of the points. */
+/** Where several points fall into a column of so many pixels, the columns are drawn instead of the points. */
 const COLUMN = 2;
 const FONT = "12px system-ui, sans-serif";
 const TOP = 12;
@@ -41,7 +41,7 @@ const LEFT = 64;
 export function makePlot(
   place: HTMLElement,
   size: { width: number; height: number },
-  names: { x: string; y: string },
+  names: { x: string; y: string; spread: "band" | "bars" },
   looks: Looks,
   first: Drawn[],
   on: { hover: (x: number | null) => void; zoomed: (is: boolean) => void },
@@ -171,12 +171,24 @@ export function makePlot(
       const points = visible[at] ?? [];
       ctx.strokeStyle = ctx.fillStyle = colourOf(trace);
       const isBack = trace.isGrey || trace.isFaint;
-      const isDense = points.length > n;
+      const isDense = points.length > 2 * n;
       const banded = isBack ? [] : points.filter((point) => point[2] !== null && point[3] !== null);
-      if (banded.length > 1) {
+      if (names.spread === "bars" && banded.length < MARKS) {
+        ctx.lineWidth = 1.5;
+        ctx.beginPath();
+        for (const point of banded) {
+          for (const end of [point[2], point[3]]) {
+            ctx.moveTo(x(point[0]), y(point[1]));
+            ctx.lineTo(x(point[0]), y(end ?? 0));
+            ctx.moveTo(x(point[0]) - 4, y(end ?? 0));
+            ctx.lineTo(x(point[0]) + 4, y(end ?? 0));
+          }
+        }
+        ctx.stroke();
+      } else if (banded.length > 1) {
         ctx.globalAlpha = 0.18;
         ctx.beginPath();
-        if (banded.length > n) outline(envelope(banded, from, to, n >> 1, 2, 3), 0, []);
+        if (banded.length > 2 * n) outline(envelope(banded, from, to, n >> 1, 2, 3), 0, []);
         else {
           for (const point of banded) ctx.lineTo(x(point[0]), y(point[3] ?? 0));
           for (const point of banded.toReversed()) ctx.lineTo(x(point[0]), y(point[2] ?? 0));
@@ -188,10 +200,11 @@ export function makePlot(
       ctx.beginPath();
       if (isDense) {
         // A stroke along thousands of corners takes ten times as long as the area it covers.
-        outline(envelope(points, from, to, n), isBack ? 0.5 : 1, dash);
+        outline(envelope(points, from, to, n), isBack ? 0.5 : 0.75, dash);
         ctx.fill();
       } else {
-        ctx.lineWidth = isBack ? 1 : 2;
+        // Thin where lines go up and down within a few pixels.
+        ctx.lineWidth = isBack || points.length > n ? 1 : 2;
         ctx.setLineDash(dash);
         for (const point of points) ctx.lineTo(x(point[0]), y(point[1]));
         ctx.stroke();
