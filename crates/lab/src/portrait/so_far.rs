@@ -47,7 +47,7 @@ impl SoFar {
             let result: PortraitResult = serde_json::from_str(&event.json).ok()?;
             Some((stage, result))
         };
-        let last = Stage::ENDS.into_iter().filter_map(read).last();
+        let last = Stage::ENDS.into_iter().rev().find_map(read);
         let stage = match &last {
             None => Stage::Games,
             Some((Stage::Games, _)) => Stage::Ladder,
