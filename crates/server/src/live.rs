@@ -7,6 +7,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 use utoipa::ToSchema;
+use zermelo_lab::experiment::Unit;
 use zermelo_store::{EventRow, Run, RunId, Store};
 
 use crate::Settings;
@@ -34,6 +35,8 @@ struct Desk {
     reader: Option<(Store, i64, Arc<Vec<Run>>)>,
     /// The rows of all runs, the newest first, and when they were read.
     rows: Option<(Instant, Arc<Vec<RunRow>>)>,
+    /// How much work each run is, which never changes.
+    extents: HashMap<RunId, (Unit, Option<u64>)>,
     /// Finished runs never change.
     finished: HashMap<RunId, RunRow>,
     /// How far runs were, and when: for speeds.
@@ -149,7 +152,8 @@ impl Desk {
         if let Some(row) = self.finished.get(&run.id) {
             return Ok(row.clone());
         }
-        let mut row = runs::row_of(store, run)?;
+        let extent = *self.extents.entry(run.id).or_insert_with(|| runs::extent_of(run));
+        let mut row = runs::row_of(store, run, extent)?;
         if row.state == State::Finished {
             self.finished.insert(run.id, row.clone());
             self.progress.remove(&run.id);

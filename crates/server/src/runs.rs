@@ -182,10 +182,14 @@ pub fn file_word(run: &Run, key: &str) -> Option<String> {
     table.get(key)?.as_str().map(str::to_owned)
 }
 
+/// How much work a run is, if that can be told. Some have to draw all their openings to know, so it is asked once.
+pub fn extent_of(run: &Run) -> (Unit, Option<u64>) {
+    experiment_of(run).map_or((Unit::Game, None), |experiment| experiment.extent())
+}
+
 /// A run in a list, from the store alone.
-pub fn row_of(store: &Store, run: &Run) -> Result<RunRow, Fault> {
+pub fn row_of(store: &Store, run: &Run, (unit, total): (Unit, Option<u64>)) -> Result<RunRow, Fault> {
     let status = store.status(run);
-    let (unit, total) = experiment_of(run).map_or((Unit::Game, None), |experiment| experiment.extent());
     let (unit, done) = match unit {
         Unit::Game => ("games", store.n_games(run.id)?),
         Unit::Event => ("runs", store.n_events(run.id)?),
