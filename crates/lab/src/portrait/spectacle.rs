@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn the_same_game_is_shown_once() {
         let one = course(FIRST, &[0.1, 0.1, 0.9, 0.9]);
-        assert_eq!(chosen(&[one.clone()]), [(Shows::Upset, 10)]);
+        assert_eq!(chosen(std::slice::from_ref(&one)), [(Shows::Upset, 10)]);
         let both = chosen(&[one.clone(), one]);
         assert_eq!(both, [(Shows::Drama, 11), (Shows::Upset, 10)]);
     }
