@@ -1,450 +1,2680 @@
 // What the server and the pages say to each other. No rules of any game are in it.
+// Made from openapi.json by `npm run wire`: change crates/server instead.
 
-export type Player = "first" | "second";
-export type Tint = "black" | "white" | "red" | "blue" | "yellow";
-
-/** A number that was estimated, with the interval that holds it. The pages never compute one. */
-export interface Statistic {
-  value: number;
-  low: number;
-  high: number;
-  level: number;
-  n: number;
-  method: string;
+export interface paths {
+    "/api/analyse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The best lines of a position, as events named `update`; hanging up ends the search. */
+        get: operations["analyse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/board.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The board as a picture of dots. */
+        get: operations["board_png"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/board.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The board as a picture. */
+        get: operations["board_svg"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calibration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an evaluator predicted on games that it was not fitted on, and what came. */
+        get: operations["calibration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What people may say of their experience. */
+        get: operations["experience"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The experiment files of the folder. */
+        get: operations["experiments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/{run}/{index}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A stored game, to be replayed. */
+        get: operations["game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The games of the menu. */
+        get: operations["games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is known of a game: the newest portrait in the store. */
+        get: operations["lab"];
+        put?: never;
+        /** Measures a game. */
+        post: operations["measure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps a line of play. It is played first, so that nothing which breaks the rules comes into the store. */
+        post: operations["keep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lines/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A line of play that was kept. */
+        get: operations["line"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * News of runs as events: `runs` with the rows that have changed, `run` with the new points of a run. The id of an event tells
+         *     how far each run was, so that whoever lost the connection goes on where it was.
+         */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/move-now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a search answer at once. */
+        post: operations["move_now"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/opponents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who can be played against in a game. */
+        get: operations["opponents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps a game that a person played. */
+        post: operations["people"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every ply of a game, from the last back, as events named `ply`, and then `done`. */
+        get: operations["review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All runs, the newest first. */
+        get: operations["runs"];
+        put?: never;
+        /** Runs an experiment. */
+        post: operations["start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A run. */
+        get: operations["run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{name}/figures/{figure}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A figure of a run, as SVG, PNG or CSV: of a finished one, or of what is known for good. */
+        get: operations["figure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{name}/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The games of a run, in their order. */
+        get: operations["games_of_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{name}/report.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The whole report of a finished run, as one page that needs nothing else. */
+        get: operations["report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{name}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Goes on with a run that was stopped. */
+        post: operations["resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{name}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a run: games that are being played are finished, and everything is kept. */
+        post: operations["stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scene": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A position, its board and its moves. If some of the moves cannot be played, those before them are shown, and what is wrong. */
+        get: operations["scene"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What may be put on the board of a game. */
+        get: operations["palette"];
+        put?: never;
+        /** Writes the position that somebody put on a board. */
+        post: operations["arrange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/think": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets an agent think about a position. Hanging up ends it. */
+        post: operations["think"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an evaluator sees in a position, before looking ahead. */
+        get: operations["why"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-
-/** A place a piece can be. Corners are in cell widths, y down. */
-export interface Cell {
-  name: string;
-  polygon: [number, number][];
-  row: number;
-  col: number;
-  blocked: boolean;
-  home: Player | null;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description A board as somebody arranged it. */
+        ArrangeQuery: {
+            /** @description The game's id. */
+            game: string;
+            /** @description A letter of the palette for every cell of the view; an empty one where nothing is. */
+            letters: string[];
+            /** @description Whose turn it shall be. */
+            to_move: components["schemas"]["Player"];
+        };
+        /** @description The text of an arranged board, and what is wrong with it. */
+        Arranged: {
+            /** @description The cell that the problem is about, where it is about one. */
+            cell: number | null;
+            /** @description The position's text. */
+            position: string;
+            /** @description Why it is no position of the game, if it is none. */
+            problem: string | null;
+        };
+        /** @description What was begun. */
+        Begun: {
+            /** @description The run's name; absent if it waits for others to end. */
+            name: string | null;
+        };
+        /** @description A place a piece can be. */
+        Cell: {
+            /** @description Whether no piece can come here any more. */
+            blocked: boolean;
+            /** @description Its column from the left. */
+            col: number;
+            home: null | components["schemas"]["Player"];
+            /** @description What people call it. */
+            name: string;
+            /** @description Its corners, in cell widths, y down. */
+            polygon: [
+                number,
+                number
+            ][];
+            /** @description Its row from the top; on hexagons the half-row. */
+            row: number;
+        };
+        /** @description An agent that came of a run. */
+        Champion: {
+            /** @description The agent. */
+            agent: string;
+            /** @description How strong it is, in a sentence. */
+            sentence: string | null;
+            /** @description What it is. */
+            title: string;
+            /** @description Its weights, where it has some. */
+            weights: components["schemas"]["Weight"][] | null;
+        };
+        /** @description Two who met. */
+        CrossCell: {
+            /**
+             * Format: double
+             * @description The chance that the row is stronger, by all games of the tournament.
+             */
+            chance: number | null;
+            /** @description Whether the interval leaves out one half. */
+            decided: boolean;
+            /**
+             * Format: int64
+             * @description Games drawn.
+             */
+            drawn: number;
+            /**
+             * Format: int64
+             * @description Games that the row lost.
+             */
+            lost: number;
+            /** @description The row's share of points. */
+            score: components["schemas"]["Statistic"];
+            /**
+             * Format: int64
+             * @description Games that the row won.
+             */
+            won: number;
+        };
+        /** @description Points over time. */
+        Curve: {
+            /** @description Its name. */
+            name: string;
+            /** @description The lines. */
+            series: components["schemas"]["Series"][];
+            /** @description How the intervals of the points are drawn. */
+            spread: components["schemas"]["Spread"];
+            /** @description What it shows. */
+            title: string;
+            /** @description What goes to the right. */
+            x: string;
+            /** @description What goes up. */
+            y: string;
+        };
+        /** @description How much two games differ. */
+        Difference: {
+            /** @description The card. */
+            card: string;
+            /** @description How much more the other game has of it, with its interval. */
+            text: string;
+        };
+        /** @description How the game ended. */
+        Ending: {
+            /** @description Why, in a word. */
+            reason: string;
+            /** @description Who and why, in a sentence. */
+            sentence: string;
+            winner: null | components["schemas"]["Player"];
+        };
+        /** @description Somebody who plays. */
+        Entrant: {
+            /** @description The agent. */
+            agent: string;
+            /**
+             * Format: int64
+             * @description Games drawn.
+             */
+            drawn: number;
+            /**
+             * Format: int64
+             * @description Games played.
+             */
+            games: number;
+            /** @description The middle half of where the rating may be. */
+            inner: [
+                number,
+                number
+            ] | null;
+            /**
+             * Format: int64
+             * @description Games lost.
+             */
+            lost: number;
+            /** @description The name. */
+            name: string;
+            /** @description The places it may have: those whose intervals overlap share them. */
+            rank: [
+                number,
+                number
+            ];
+            rating: null | components["schemas"]["Statistic"];
+            score: null | components["schemas"]["Statistic"];
+            /**
+             * Format: int64
+             * @description Games won.
+             */
+            won: number;
+        };
+        /** @description An evaluator. */
+        EvaluatorCard: {
+            /** @description What it does. */
+            about: string;
+            /** @description How it is written. */
+            form: string;
+        };
+        /** @description What a person may say of their experience. */
+        ExperienceLevel: {
+            /** @description Its id. */
+            id: string;
+            /** @description In words. */
+            title: string;
+        };
+        /** @description An experiment file. */
+        Experiment: {
+            /** @description What it is for. */
+            about: string;
+            /** @description The file's name. */
+            file: string;
+            /** @description The game. */
+            game: string | null;
+            /**
+             * Format: int64
+             * @description How many games it plays, if that can be told.
+             */
+            games: number | null;
+            /** @description What kind of experiment it is. */
+            kind: string;
+            /** @description Why it cannot be read. */
+            problem: string | null;
+            /** @description The text. */
+            text: string;
+            /** @description What it is about. */
+            title: string;
+        };
+        /** @description All files. */
+        Experiments: {
+            experiments: components["schemas"]["Experiment"][];
+        };
+        /** @description A figure. */
+        Figure: {
+            /** @description What it rests on. */
+            caption: string;
+            /**
+             * Format: int32
+             * @description How high.
+             */
+            height: number;
+            /** @description Its name in addresses. */
+            name: string;
+            /** @description What it shows. */
+            title: string;
+            /**
+             * Format: int32
+             * @description How wide it is, in pixels.
+             */
+            width: number;
+        };
+        /** @description A game, to be chosen. */
+        GameCard: {
+            /** @description Whether it can end without a winner. */
+            can_draw: boolean;
+            /** @description Its id. */
+            id: string;
+            /** @description How a move is made. */
+            input: components["schemas"]["Input"];
+            /** @description How a move is written. */
+            move_help: string;
+            /** @description What the players are called. */
+            players: [
+                string,
+                string
+            ];
+            /** @description Other sizes of it. */
+            sizes: components["schemas"]["Size"][];
+            /** @description The game in a sentence or two. */
+            summary: string;
+            /** @description Its name. */
+            title: string;
+            /** @description The start. */
+            view: components["schemas"]["View"];
+        };
+        /** @description Games of a run. */
+        GameList: {
+            /** @description These. */
+            games: components["schemas"]["GameRow"][];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description A game of a run. */
+        GameRow: {
+            /** @description Who moved first. */
+            first: string;
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            index: number;
+            /**
+             * Format: int32
+             * @description The opening.
+             */
+            opening: number;
+            outcome: null | components["schemas"]["Player"];
+            /**
+             * Format: int32
+             * @description How many moves were made after the opening.
+             */
+            plies: number;
+            /** @description Why it ended. */
+            reason: string;
+            /** @description The other. */
+            second: string;
+        };
+        /** @description What a player thought before a move. */
+        GameThought: {
+            /** @description Who was to move. */
+            player: components["schemas"]["Player"];
+            /** @description How many moves had been made. */
+            ply: number;
+            /** @description What the position was worth. */
+            verdict: components["schemas"]["Verdict"];
+        };
+        /** @description All games. */
+        Games: {
+            games: components["schemas"]["GameCard"][];
+        };
+        /** @description An agent that was bred or trained here. */
+        HomeGrown: {
+            /** @description The agent. */
+            agent: string;
+            /** @description The run. */
+            run: string;
+            /** @description What it is. */
+            title: string;
+        };
+        /**
+         * @description How a move is made.
+         * @enum {string}
+         */
+        Input: "step" | "place" | "drop" | "token";
+        /** @description Where a game was kept. */
+        Kept: {
+            /** @description The run and the game's number: `RUN/INDEX`. */
+            id: string;
+        };
+        /** @description A line of play. */
+        KeptLine: {
+            /** @description The game's id. */
+            game: string;
+            /** @description The moves, separated by spaces. */
+            m: string;
+            /** @description The position it began from; the game's start if absent. */
+            p?: string | null;
+        };
+        /** @description What is known of a game. */
+        Lab: {
+            /** @description How much more the other game has of what the cards tell, where both were measured. */
+            differences: components["schemas"]["Difference"][];
+            portrait: null | components["schemas"]["Portrait"];
+            run: null | components["schemas"]["RunRow"];
+        };
+        /** @description The move that led here. */
+        LastMove: {
+            captured: null | components["schemas"]["Piece"];
+            /** @description Where the piece came from. */
+            from: number | null;
+            /** @description Where it is now. */
+            to: number;
+        };
+        /** @description What people may say of their experience. */
+        Levels: {
+            /** @description All of them, the least first. */
+            levels: components["schemas"]["ExperienceLevel"][];
+        };
+        /** @description A line of play. */
+        Line: {
+            /** @description Its first move. */
+            move: string;
+            /** @description All of it. */
+            pv: components["schemas"]["Spoken"][];
+            /** @description What it leads to. */
+            verdict: components["schemas"]["Verdict"];
+        };
+        /** @description The name of a line. */
+        LineName: {
+            /** @description The name. The same line has the same name in every store. */
+            id: string;
+        };
+        /** @description A line of the log. */
+        LogLine: {
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            seq: number;
+            /** @description What happened. */
+            text: string;
+        };
+        /**
+         * @description How bad a move was.
+         * @enum {string}
+         */
+        Mark: "?!" | "?" | "??" | "thrown";
+        /** @description What to measure. */
+        MeasureQuery: {
+            /** @description The game's id. */
+            game: string;
+            /** @description Half a minute instead of some. */
+            quick?: boolean;
+        };
+        /** @description A legal move, for click, drag, drop and placement. */
+        Move: {
+            /** @description The cell of the piece it takes. */
+            captures: number | null;
+            /** @description The column it is dropped into. */
+            column: number | null;
+            /** @description The cell the piece leaves. */
+            from: number | null;
+            /** @description The kind of piece. */
+            kind: string | null;
+            /** @description The move as a sentence. */
+            speak: string;
+            /** @description The move in the game's notation. */
+            text: string;
+            /** @description The cell it comes to. */
+            to: number;
+        };
+        /** @description A game that was played to its end. */
+        NewGame: {
+            /** @description Who moved first. */
+            first: components["schemas"]["Seat"];
+            /** @description The game's id. */
+            game: string;
+            /**
+             * Format: int32
+             * @description How often a move was suggested.
+             */
+            hints?: number;
+            /** @description The moves. */
+            m: string;
+            /** @description The position it began from. */
+            p?: string | null;
+            resigned?: null | components["schemas"]["Player"];
+            /** @description The other. */
+            second: components["schemas"]["Seat"];
+            /**
+             * Format: int32
+             * @description How often moves were taken back.
+             */
+            taken_back?: number;
+        };
+        /** @description What to run. */
+        NewRunQuery: {
+            /** @description A file of the experiments' folder. */
+            file?: string | null;
+            /**
+             * Format: int64
+             * @description Another seed than the file's.
+             */
+            seed?: number | null;
+            /** @description Or the text of one. */
+            text?: string | null;
+        };
+        /** @description What an event tells. */
+        News: components["schemas"]["RunsNews"] | components["schemas"]["RunNews"];
+        /** @description A named opponent. */
+        Opponent: {
+            /** @description The agent. */
+            agent: string;
+            /** @description Its name in addresses. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many positions it looks at for a move.
+             */
+            nodes: number | null;
+            rating: null | components["schemas"]["Statistic"];
+            /**
+             * Format: double
+             * @description How long a move takes it, about.
+             */
+            seconds: number | null;
+            /** @description How it plays, in a sentence. */
+            style: string;
+        };
+        /** @description Who can be played against. */
+        Opponents: {
+            /** @description Agents that were bred or trained here. */
+            champions: components["schemas"]["HomeGrown"][];
+            /** @description Named opponents, the weakest first. */
+            opponents: components["schemas"]["Opponent"][];
+            /** @description The whole axis of strength. */
+            slider: components["schemas"]["SliderStep"][];
+        };
+        /** @description What may be put on a board. */
+        Palette: {
+            /** @description The first player's pieces, then the second's, then what blocks a cell. */
+            palette: components["schemas"]["Swatch"][];
+        };
+        /** @description A piece on the board. */
+        Piece: {
+            /** @description The cell it is on. */
+            cell: number;
+            /** @description Stays with the piece while it moves. */
+            id: number;
+            /** @description What it is. */
+            kind: string;
+            /** @description Its letter in position texts. */
+            letter: string;
+            /** @description Whose it is. */
+            owner: components["schemas"]["Player"];
+        };
+        /**
+         * @description One of the two.
+         * @enum {string}
+         */
+        Player: "first" | "second";
+        /** @description A ply of a game, looked at afterwards. */
+        PlyReview: {
+            /** @description The best move here. */
+            best: string | null;
+            /** @description The best line. */
+            line: string[];
+            /**
+             * Format: double
+             * @description How many points of a hundred the move that was played gave away; absent where values mean nothing known.
+             */
+            loss: number | null;
+            mark: null | components["schemas"]["Mark"];
+            /** @description How many moves had been played. */
+            ply: number;
+            /** @description What the position is worth. */
+            verdict: components["schemas"]["Verdict"];
+        };
+        /** @description A point: x, y, and the ends of its interval. */
+        Point: [
+            number,
+            number,
+            null | number,
+            null | number
+        ];
+        /** @description A portrait of a game. */
+        Portrait: {
+            /** @description The six questions. */
+            cards: components["schemas"]["PortraitCard"][];
+            /** @description The game's id. */
+            game: string;
+            /** @description Games to look at. */
+            games: components["schemas"]["PortraitGame"][];
+            /** @description The most important thing, in a sentence. */
+            headline: string;
+            /** @description The run that measured it, which has the figures. */
+            run: string;
+            /** @description Everything else. */
+            sections: components["schemas"]["PortraitSection"][];
+            /** @description Everything that can be said in sentences. */
+            sentences: string[];
+            /** @description The game's name. */
+            title: string;
+        };
+        /** @description A question and its answer. */
+        PortraitCard: {
+            /** @description Why not to trust it too far. */
+            caution: string | null;
+            /** @description Its interval. */
+            interval: string;
+            /**
+             * Format: int64
+             * @description How many observations it rests on.
+             */
+            n: number;
+            /** @description The question. */
+            name: string;
+            /** @description What is being played for it, while it is not known. */
+            pending: string | null;
+            /** @description What it means. */
+            sentence: string;
+            /** @description Who played. */
+            strength: string;
+            /** @description The answer. */
+            value: string;
+        };
+        /** @description A game to look at. */
+        PortraitGame: {
+            /**
+             * Format: int64
+             * @description The game's number.
+             */
+            index: number;
+            /** @description The run. */
+            run: string;
+            /** @description Why this one. */
+            title: string;
+        };
+        /** @description A part of the report. */
+        PortraitSection: {
+            /** @description Its figures. */
+            figures: components["schemas"]["Figure"][];
+            /** @description What is being played for it, while it is not known. */
+            pending: string | null;
+            /** @description What is said. */
+            sentences: string[];
+            table: null | components["schemas"]["PortraitTable"];
+            /** @description What it is about. */
+            title: string;
+        };
+        /** @description A table. */
+        PortraitTable: {
+            /** @description The names of the columns. */
+            columns: string[];
+            /** @description What the cells show. */
+            rows: string[][];
+            /** @description What it shows. */
+            title: string;
+        };
+        /** @description What was wrong. */
+        Problem: {
+            /** @description A word for programs. */
+            kind: string;
+            /** @description What was wrong, where, and what to do. */
+            message: string;
+        };
+        /** @description The answer to a request that cannot be answered. */
+        Refusal: {
+            /** @description What was wrong. */
+            error: components["schemas"]["Problem"];
+        };
+        /** @description How the percentages of an evaluator did on games that they were not fitted on. */
+        Reliability: {
+            /** @description What was predicted and what came, from little to much. */
+            bins: components["schemas"]["ReliabilityBin"][];
+            /** @description The evaluator. */
+            evaluator: string;
+            /**
+             * Format: int64
+             * @description How many positions its curve was fitted on.
+             */
+            n: number;
+        };
+        /** @description Positions of which about the same was predicted, in games that nothing was fitted on. */
+        ReliabilityBin: {
+            /**
+             * Format: int64
+             * @description Of how many games; positions of one game share their result.
+             */
+            games: number;
+            /**
+             * Format: double
+             * @description The upper end.
+             */
+            high: number;
+            /**
+             * Format: double
+             * @description The lower end of its interval, 95 %.
+             */
+            low: number;
+            /**
+             * Format: int64
+             * @description How many positions.
+             */
+            n: number;
+            /**
+             * Format: double
+             * @description What came.
+             */
+            observed: number;
+            /**
+             * Format: double
+             * @description What the first player was predicted to score on average, a draw counting half.
+             */
+            predicted: number;
+        };
+        /** @description News of a run. */
+        RunNews: {
+            /** @description New points. */
+            curves: components["schemas"]["Curve"][];
+            /** @description What happened last. */
+            log: components["schemas"]["LogLine"][];
+            /** @description How it is. */
+            row: components["schemas"]["RunRow"];
+            /**
+             * Format: int64
+             * @description The number of the next point.
+             */
+            seq: number;
+            standings: null | components["schemas"]["Standings"];
+        };
+        /** @description Everything about a run. */
+        RunPage: components["schemas"]["RunRow"] & {
+            /** @description What it is for. */
+            about: string;
+            /** @description The agents that came of it. */
+            champions: components["schemas"]["Champion"][];
+            /** @description The version of the program. */
+            code_version: string;
+            /** @description The command that repeats it. */
+            command: string;
+            /** @description Points over time. */
+            curves: components["schemas"]["Curve"][];
+            /** @description The figures of its report. */
+            figures: components["schemas"]["Figure"][];
+            /** @description The experiment file. */
+            file: string;
+            /** @description What happened last. */
+            log: components["schemas"]["LogLine"][];
+            /**
+             * Format: int64
+             * @description The seed.
+             */
+            seed: number;
+            /** @description What was found. */
+            sentences: string[];
+            /**
+             * Format: int64
+             * @description The number of the next point of the curves.
+             */
+            seq: number;
+            /** @description Its stages. */
+            stages: components["schemas"]["RunRow"][];
+            standings: null | components["schemas"]["Standings"];
+            /** @description The tables of its report. */
+            tables: components["schemas"]["Table"][];
+        };
+        /** @description A run in a list. */
+        RunRow: {
+            /**
+             * Format: int64
+             * @description How much is done.
+             */
+            done: number;
+            /**
+             * Format: double
+             * @description How many seconds it will take yet.
+             */
+            eta: number | null;
+            /** @description The game, where there is one. */
+            game: string | null;
+            /** @description Whether this server runs it. */
+            here: boolean;
+            /** @description What kind of experiment it is. */
+            kind: string;
+            /** @description When it gave its last sign of life, as far as anybody looked at a clock. */
+            last: string | null;
+            /** @description Its name. */
+            name: string;
+            /** @description The run whose stage it is. */
+            parent: string | null;
+            /** @description Why it failed. */
+            problem: string | null;
+            /**
+             * Format: double
+             * @description How much a second.
+             */
+            rate: number | null;
+            /**
+             * Format: double
+             * @description For how long it was worked at, in seconds, as far as anybody looked at a clock.
+             */
+            seconds: number | null;
+            /** @description What came of it, in a sentence. */
+            sentence: string | null;
+            /** @description A few numbers that show how it went. */
+            spark: number[];
+            /** @description When it began, such as `2026-11-16T15:00:00Z`. */
+            started: string;
+            /** @description How it is. */
+            state: components["schemas"]["RunState"];
+            /** @description What it is about. */
+            title: string;
+            /**
+             * Format: int64
+             * @description Of how much, if that can be told.
+             */
+            total: number | null;
+            /** @description Of what. */
+            unit: string;
+        };
+        /**
+         * @description How a run is.
+         * @enum {string}
+         */
+        RunState: "running" | "stopping" | "stopped" | "stalled" | "failed" | "finished" | "open";
+        /** @description All runs. */
+        Runs: {
+            runs: components["schemas"]["RunRow"][];
+        };
+        /** @description Rows that have changed. */
+        RunsNews: {
+            runs: components["schemas"]["RunRow"][];
+        };
+        /** @description A position as a page draws it, and how it came to be. */
+        Scene: {
+            /** @description Whether the game can end without a winner. */
+            can_draw: boolean;
+            /** @description The game's id. */
+            game: string;
+            /** @description How a move is made. */
+            input: components["schemas"]["Input"];
+            /** @description The legal moves. */
+            moves: components["schemas"]["Move"][];
+            /** @description The position the game began from, if that is not its start. */
+            origin: string | null;
+            /** @description All moves of the game, also those beyond what is shown. */
+            played: components["schemas"]["Spoken"][];
+            /** @description What the players are called. */
+            players: [
+                string,
+                string
+            ];
+            /** @description How many of the moves are shown. */
+            ply: number;
+            /** @description The position shown. */
+            position: string;
+            /** @description Why not all of what was asked for is here. */
+            problem: string | null;
+            /** @description A sentence for every cell. */
+            speech: string[];
+            /** @description The game's name. */
+            title: string;
+            /** @description The board. */
+            view: components["schemas"]["View"];
+        };
+        /** @description Who sits at a side. */
+        Seat: {
+            /** @description A person. */
+            person: {
+                /** @description The declared experience, by its id. */
+                experience?: string | null;
+                /** @description The name. */
+                name: string;
+            };
+        } | {
+            /** @description An agent's text or an opponent's name. */
+            agent: string;
+        };
+        /** @description Somebody at the board. */
+        Seated: {
+            /** @description What it is called. */
+            name: string;
+            /** @description The agent's text. */
+            text: string;
+        };
+        /** @description A line. */
+        Series: {
+            /** @description What it is. */
+            name: string;
+            /** @description Its points. */
+            points: components["schemas"]["Point"][];
+        };
+        /** @description A size of a game. */
+        Size: {
+            /** @description The game's id with this size. */
+            id: string;
+            /** @description The size, for people. */
+            title: string;
+        };
+        /** @description A place on the axis of strength. */
+        SliderStep: {
+            /** @description The agent. */
+            agent: string;
+            /** @description What is known of it, in words. */
+            label: string;
+            /**
+             * Format: int64
+             * @description How many positions it looks at.
+             */
+            nodes: number | null;
+            /** @description The named opponent here, if there is one. */
+            rung: string | null;
+        };
+        /** @description A move that was played, or would be. */
+        Spoken: {
+            /** @description The move as a sentence. */
+            speak: string;
+            /** @description The move in the game's notation. */
+            text: string;
+        };
+        /**
+         * @description How the intervals of points are drawn.
+         * @enum {string}
+         */
+        Spread: "band" | "bars";
+        /** @description Who stands where. */
+        Standings: {
+            /** @description Row against column; nothing on the diagonal, and where they have not met. */
+            cells: (null | components["schemas"]["CrossCell"])[][];
+            /** @description Everybody, the best first. */
+            entrants: components["schemas"]["Entrant"][];
+            /**
+             * Format: int64
+             * @description How many games this rests on.
+             */
+            games: number;
+            /** @description What can be said. */
+            sentences: string[];
+            test: null | components["schemas"]["Test"];
+        };
+        /** @description A measured number: never without its interval. */
+        Statistic: {
+            /**
+             * Format: double
+             * @description Its upper end.
+             */
+            high: number;
+            /**
+             * Format: double
+             * @description How often such intervals hold the truth, such as 0.95.
+             */
+            level: number;
+            /**
+             * Format: double
+             * @description The interval's lower end.
+             */
+            low: number;
+            /** @description How it was estimated. */
+            method: string;
+            /**
+             * Format: int64
+             * @description How many observations it rests on.
+             */
+            n: number;
+            /**
+             * Format: double
+             * @description The estimate.
+             */
+            value: number;
+        };
+        /** @description A stored game. */
+        StoredGame: {
+            /** @description Who played, the first player first. */
+            agents: [
+                components["schemas"]["Seated"],
+                components["schemas"]["Seated"]
+            ];
+            /** @description The game's id. */
+            game: string;
+            /**
+             * Format: int64
+             * @description Its number there.
+             */
+            index: number;
+            /** @description All moves, those of the opening too. */
+            m: string;
+            /** @description How many of the moves were the opening. */
+            opening: number;
+            outcome: null | components["schemas"]["Player"];
+            /** @description The position it began from, if that was not the start. */
+            p: string | null;
+            /** @description Why it ended, in a word. */
+            reason: string;
+            /** @description The run it belongs to. */
+            run: string;
+            /** @description How it ended, in a sentence. */
+            sentence: string;
+            /** @description What the players thought of the positions in which they moved; nothing where that was not kept. */
+            thoughts: components["schemas"]["GameThought"][];
+        };
+        /** @description Something that may be put on a cell. */
+        Swatch: {
+            /** @description What it is. */
+            kind: string;
+            /** @description Its letter. */
+            letter: string;
+            owner: null | components["schemas"]["Player"];
+            /** @description What people call it. */
+            title: string;
+        };
+        /** @description A table. */
+        Table: {
+            /** @description The names of the columns. */
+            columns: string[];
+            /** @description Its name. */
+            name: string;
+            /** @description What the cells show. */
+            rows: string[][];
+            /** @description What it shows. */
+            title: string;
+        };
+        /** @description A part of an evaluation. */
+        Term: {
+            /** @description What it measures. */
+            about: string;
+            /**
+             * Format: double
+             * @description What it adds.
+             */
+            contribution: number | null;
+            /** @description The heuristic. */
+            name: string;
+            /**
+             * Format: double
+             * @description What it measures here.
+             */
+            value: number | null;
+            /**
+             * Format: double
+             * @description What a unit of it adds.
+             */
+            weight: number | null;
+        };
+        /** @description How far a sequential test is. */
+        Test: {
+            /**
+             * Format: double
+             * @description How far it is from a decision: 100 is one.
+             */
+            percent: number;
+            /**
+             * Format: double
+             * @description From -1 (not better) to 1 (better).
+             */
+            position: number;
+            /** @description In words. */
+            words: string;
+        };
+        /** @description A position and who is to think about it. */
+        ThinkQuery: {
+            /** @description The agent's text, or an opponent's name. */
+            agent: string;
+            /** @description The game's id. */
+            game: string;
+            /** @description The moves. */
+            m?: string | null;
+            /** @description The position it began from. */
+            p?: string | null;
+            /**
+             * Format: int64
+             * @description Decides whatever the agent leaves to chance.
+             */
+            seed?: number | null;
+            /** @description A name for this search, to make it answer at once. */
+            ticket?: string | null;
+        };
+        /** @description What an agent would play. */
+        Thought: {
+            /**
+             * Format: int32
+             * @description How many plies it looked ahead in full.
+             */
+            depth: number;
+            /** @description The line it expects. */
+            line: string[];
+            /** @description The move. */
+            move: string;
+            /**
+             * Format: int64
+             * @description How many positions it looked at.
+             */
+            nodes: number;
+            /** @description Whether it gives the game up instead. */
+            resigns: boolean;
+            /**
+             * Format: double
+             * @description How long that took.
+             */
+            seconds: number;
+            /** @description The move as a sentence. */
+            speak: string;
+            /** @description What it thinks of the position. */
+            verdict: components["schemas"]["Verdict"];
+        };
+        /** @description The name of a search. */
+        Ticket: {
+            /** @description As it was given to `think`. */
+            ticket: string;
+        };
+        /**
+         * @description A colour of pieces.
+         * @enum {string}
+         */
+        Tint: "black" | "white" | "red" | "blue" | "yellow";
+        /** @description Whether there was such a search. */
+        Told: {
+            /** @description Whether it will answer now. */
+            found: boolean;
+        };
+        /** @description Pieces waiting beside the board. */
+        Tray: {
+            /** @description How many are left. */
+            count: number;
+            /** @description What they are. */
+            kind: string;
+            /** @description Whose they are. */
+            owner: components["schemas"]["Player"];
+        };
+        /** @description What is known so far. */
+        Update: {
+            /**
+             * Format: int32
+             * @description How many plies were looked ahead in full.
+             */
+            depth: number;
+            /** @description Whether nothing more will come. */
+            done: boolean;
+            /** @description The lines, the best first. */
+            lines: components["schemas"]["Line"][];
+            /**
+             * Format: int64
+             * @description How many positions were looked at.
+             */
+            nodes: number;
+            /**
+             * Format: double
+             * @description For how long.
+             */
+            seconds: number;
+        };
+        /** @description What is known of a position's value. Numbers are from the first player's side. */
+        Verdict: {
+            /** @enum {string} */
+            kind: "proved";
+            /**
+             * Format: int32
+             * @description In how many plies, at most.
+             */
+            plies: number;
+            /** @description In words. */
+            text: string;
+            winner: null | components["schemas"]["Player"];
+        } | {
+            /**
+             * Format: double
+             * @description The share of draws.
+             */
+            draw: number;
+            /**
+             * Format: double
+             * @description The share of wins of the first player.
+             */
+            first: number;
+            /** @enum {string} */
+            kind: "estimated";
+            /**
+             * Format: int64
+             * @description How many positions the estimate rests on.
+             */
+            n: number;
+            /**
+             * Format: double
+             * @description The share of wins of the second player.
+             */
+            second: number;
+            /** @description In words. */
+            text: string;
+        } | {
+            /** @enum {string} */
+            kind: "uncalibrated";
+            /** @description In words. */
+            text: string;
+            /**
+             * Format: double
+             * @description The value.
+             */
+            value: number;
+        };
+        /** @description A position as a picture. */
+        View: {
+            /** @description The cells; a cell's place in the list is its id. */
+            cells: components["schemas"]["Cell"][];
+            /** @description What the columns are called. */
+            columns: string[];
+            ending: null | components["schemas"]["Ending"];
+            /** @description Whether the board may be turned. */
+            has_sides: boolean;
+            last: null | components["schemas"]["LastMove"];
+            line: null | components["schemas"]["WinningLine"];
+            /** @description The pieces. */
+            pieces: components["schemas"]["Piece"][];
+            /** @description What the rows are called. */
+            rows: string[];
+            /** @description The colours of the first and second player's pieces. */
+            tints: [
+                components["schemas"]["Tint"],
+                components["schemas"]["Tint"]
+            ];
+            /** @description Whose turn it is. */
+            to_move: components["schemas"]["Player"];
+            /** @description The pieces beside the board. */
+            trays: components["schemas"]["Tray"][];
+        };
+        /** @description A weight of a champion. */
+        Weight: {
+            /** @description What is weighed. */
+            name: string;
+            /**
+             * Format: double
+             * @description How much it counts.
+             */
+            value: number;
+        };
+        /** @description What an evaluation is made of. All numbers are from the first player's side. */
+        Why: {
+            /** @description The same one ply earlier. */
+            before: components["schemas"]["Term"][] | null;
+            /** @description The evaluator. */
+            evaluator: string;
+            /** @description All evaluators of the game. */
+            evaluators: components["schemas"]["EvaluatorCard"][];
+            /** @description Whether the value is the sum of the contributions. */
+            is_sum: boolean;
+            /** @description What it is made of. */
+            terms: components["schemas"]["Term"][];
+            /**
+             * Format: double
+             * @description Its value.
+             */
+            value: number;
+            /** @description What the value means, without looking ahead. */
+            verdict: components["schemas"]["Verdict"];
+        };
+        /** @description The cells that decided the game. */
+        WinningLine: {
+            /** @description What they have in common. */
+            by: string;
+            /** @description The cells, in order. */
+            cells: number[];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
-
-/** A piece; its id stays with it while it moves. */
-export interface Piece {
-  id: number;
-  cell: number;
-  kind: string;
-  letter: string;
-  owner: Player;
-}
-
-export interface Tray {
-  owner: Player;
-  kind: string;
-  count: number;
-}
-
-export interface LastMove {
-  from: number | null;
-  to: number;
-  captured: Piece | null;
-}
-
-export interface Ending {
-  winner: Player | null;
-  reason: string;
-  sentence: string;
-}
-
-/** A position as a picture. */
-export interface View {
-  cells: Cell[];
-  columns: string[];
-  rows: string[];
-  pieces: Piece[];
-  trays: Tray[];
-  last: LastMove | null;
-  line: { cells: number[]; by: string } | null;
-  has_sides: boolean;
-  tints: [Tint, Tint];
-  to_move: Player;
-  ending: Ending | null;
-}
-
-/** A legal move as a screen needs it. */
-export interface Move {
-  text: string;
-  from: number | null;
-  to: number;
-  column: number | null;
-  kind: string | null;
-  captures: number | null;
-  speak: string;
-}
-
-/** A move by its notation, and in words. */
-export interface Spoken {
-  text: string;
-  speak: string;
-}
-
-/** A game as far as `ply`: what is on the board, what may be played, what was. */
-export interface Scene {
-  game: string;
-  title: string;
-  players: [string, string];
-  origin: string | null;
-  position: string;
-  played: Spoken[];
-  ply: number;
-  view: View;
-  input: Input;
-  can_draw: boolean;
-  moves: Move[];
-  speech: string[];
-  problem: string | null;
-}
-
-/** What is known of a position's value. Numbers are from the first player's side. */
-export type Verdict =
-  | { kind: "proved"; winner: Player | null; plies: number; text: string }
-  | { kind: "estimated"; first: number; draw: number; second: number; n: number; text: string }
-  | { kind: "uncalibrated"; value: number; text: string };
-
-export interface Line {
-  move: string;
-  pv: Spoken[];
-  verdict: Verdict;
-}
-
-/** How far a search has come. */
-export interface Update {
-  depth: number;
-  nodes: number;
-  seconds: number;
-  done: boolean;
-  lines: Line[];
-}
-
-/** How moves of a game are made by hand. */
-export type Input = "step" | "place" | "drop" | "token";
-
-export interface GameCard {
-  id: string;
-  title: string;
-  summary: string;
-  players: [string, string];
-  can_draw: boolean;
-  sizes: { id: string; title: string }[];
-  view: View;
-  input: Input;
-}
-
-export interface Opponent {
-  id: string;
-  name: string;
-  agent: string;
-  style: string;
-  rating: Statistic | null;
-  nodes: number | null;
-  seconds: number | null;
-}
-
-export interface SliderStep {
-  agent: string;
-  nodes: number | null;
-  rung: string | null;
-  label: string;
-}
-
-export interface Opponents {
-  opponents: Opponent[];
-  slider: SliderStep[];
-  champions: { run: string; agent: string; title: string }[];
-}
-
-export interface Thought {
-  move: string;
-  speak: string;
-  resigns: boolean;
-  verdict: Verdict;
-  depth: number;
-  nodes: number;
-  seconds: number;
-  line: string[];
-}
-
-export type Seat = { person: { name: string; experience: string | null } } | { agent: string };
-
-export interface Term {
-  name: string;
-  about: string;
-  value: number | null;
-  weight: number | null;
-  contribution: number | null;
-}
-
-/** An evaluation taken apart, from the first player's side and without looking ahead. */
-export interface Why {
-  evaluator: string;
-  evaluators: { form: string; about: string }[];
-  value: number;
-  is_sum: boolean;
-  terms: Term[];
-  before: Term[] | null;
-  verdict: Verdict;
-}
-
-export type Mark = "?!" | "?" | "??" | "thrown";
-
-/** What is known of one ply of a game: its value, and what the move played from it gave away. */
-export interface PlyReview {
-  ply: number;
-  verdict: Verdict;
-  best: string | null;
-  line: string[];
-  loss: number | null;
-  mark: Mark | null;
-}
-
-/** Something that may be put on a cell of a board; nobody's if it blocks the cell. */
-export interface Swatch {
-  letter: string;
-  kind: string;
-  owner: Player | null;
-  title: string;
-}
-
-/** The text of an arranged board, and why it is no position if it is none. */
-export interface Arranged {
-  position: string;
-  problem: string | null;
-  cell: number | null;
-}
-
-/** A line of play that is kept under a short name. */
-export interface KeptLine {
-  game: string;
-  p: string | null;
-  m: string;
-}
-
-/** What the first player was predicted to score in some positions, and what came. */
-export interface ReliabilityBin {
-  predicted: number;
-  observed: number;
-  low: number;
-  high: number;
-  n: number;
-  games: number;
-}
-
-/** How percentages did on games that they were not fitted on. */
-export interface Reliability {
-  evaluator: string;
-  n: number;
-  bins: ReliabilityBin[];
-}
-
-/** What a player thought before a move. */
-export interface GameThought {
-  ply: number;
-  player: Player;
-  verdict: Verdict;
-}
-
-export interface StoredGame {
-  run: string;
-  index: number;
-  game: string;
-  p: string | null;
-  m: string;
-  agents: [{ name: string; text: string }, { name: string; text: string }];
-  outcome: Player | null;
-  reason: string;
-  sentence: string;
-  /** Nothing where it was not kept. */
-  thoughts: GameThought[];
-}
-
-export type RunState = "queued" | "running" | "stopping" | "stopped" | "stalled" | "failed" | "finished" | "open";
-
-export interface RunRow {
-  name: string;
-  kind: string;
-  title: string;
-  game: string | null;
-  state: RunState;
-  started: string;
-  seconds: number | null;
-  done: number;
-  total: number | null;
-  unit: string;
-  rate: number | null;
-  eta: number | null;
-  sentence: string | null;
-  parent: string | null;
-  here: boolean;
-  problem: string | null;
-  spark: number[];
-  /** When it last gave a sign of life. */
-  last?: string | null;
-}
-
-/** A point of a curve: x, y, and the bounds of its interval. */
-export type Point = [number, number, number | null, number | null];
-
-export interface Curve {
-  name: string;
-  title: string;
-  x: string;
-  y: string;
-  series: { name: string; points: Point[] }[];
-}
-
-export interface Entrant {
-  name: string;
-  agent: string;
-  rank: [number, number];
-  /** Not known before the first games. */
-  rating: Statistic | null;
-  inner: [number, number] | null;
-  games: number;
-  won: number;
-  drawn: number;
-  lost: number;
-  score: Statistic | null;
-}
-
-export interface CrossCell {
-  won: number;
-  drawn: number;
-  lost: number;
-  score: Statistic;
-  decided: boolean;
-  /** The chance that the row is stronger than the column. */
-  chance?: number | null;
-}
-
-export interface Standings {
-  entrants: Entrant[];
-  cells: (CrossCell | null)[][];
-  sentences: string[];
-  /** From -1, not better, to 1, better. */
-  test: { position: number; words: string; percent?: number; low?: string; high?: string } | null;
-}
-
-export interface Table {
-  columns: string[];
-  rows: string[][];
-}
-
-export interface LogLine {
-  seq: number;
-  text: string;
-}
-
-/** An agent that came of a run. */
-export interface Champion {
-  title: string;
-  agent: string;
-  sentence: string | null;
-  weights?: { name: string; value: number }[] | null;
-}
-
-/** A figure of a run's report. */
-export interface Figure {
-  name: string;
-  title: string;
-  caption: string;
-  width?: number;
-  height?: number;
-}
-
-export interface RunPage extends RunRow {
-  about: string;
-  file: string;
-  seed: number;
-  code_version: string;
-  command: string;
-  sentences: string[];
-  figures: Figure[];
-  tables: (Table & { name: string; title: string })[];
-  champions: Champion[];
-  curves: Curve[];
-  standings: Standings | null;
-  stages: RunRow[];
-  log: LogLine[];
-  seq: number;
-}
-
-export interface GameRow {
-  index: number;
-  first: string;
-  second: string;
-  outcome: Player | null;
-  reason: string;
-  plies: number;
-  opening: string | number;
-}
-
-/** What `/api/live` sends of one run: only what is new since the last id. */
-export interface RunNews {
-  row: RunRow;
-  seq: number;
-  curves: Curve[];
-  standings: Standings | null;
-  log: LogLine[];
-}
-
-export interface Experiment {
-  file: string;
-  title: string;
-  about: string;
-  kind: string;
-  game: string | null;
-  text: string;
-  games: number | null;
-  /** Why it cannot be run. */
-  problem?: string | null;
-}
-
-export interface PortraitCard {
-  name: string;
-  value: string;
-  interval: string;
-  n: number;
-  strength: string;
-  sentence: string;
-  caution?: string | null;
-  /** What is being played for it, while it is not finished. */
-  pending?: string | null;
-}
-
-export interface PortraitSection {
-  title: string;
-  sentences: string[];
-  figures: string[];
-  table: Table | null;
-  pending?: string | null;
-}
-
-export interface Portrait {
-  game: string;
-  title: string;
-  /** The run it was made by. */
-  run?: string | null;
-  headline: string;
-  sentences?: string[];
-  cautions?: string[];
-  cards: PortraitCard[];
-  sections: PortraitSection[];
-  games: { title: string; run: string; index: number }[];
-}
-
-/** What is known of a game, and the run that measured it or is measuring it. */
-export interface Lab {
-  run: RunRow | null;
-  portrait: Portrait | null;
-  /** How another game differs from this one, by the names of the cards. */
-  differences?: { card: string; text: string }[];
-}
-
-/** The other player. */
-export function other(player: Player): Player {
-  return player === "first" ? "second" : "first";
+export type ArrangeQuery = components['schemas']['ArrangeQuery'];
+export type Arranged = components['schemas']['Arranged'];
+export type Begun = components['schemas']['Begun'];
+export type Cell = components['schemas']['Cell'];
+export type Champion = components['schemas']['Champion'];
+export type CrossCell = components['schemas']['CrossCell'];
+export type Curve = components['schemas']['Curve'];
+export type Difference = components['schemas']['Difference'];
+export type Ending = components['schemas']['Ending'];
+export type Entrant = components['schemas']['Entrant'];
+export type EvaluatorCard = components['schemas']['EvaluatorCard'];
+export type ExperienceLevel = components['schemas']['ExperienceLevel'];
+export type Experiment = components['schemas']['Experiment'];
+export type Experiments = components['schemas']['Experiments'];
+export type Figure = components['schemas']['Figure'];
+export type GameCard = components['schemas']['GameCard'];
+export type GameList = components['schemas']['GameList'];
+export type GameRow = components['schemas']['GameRow'];
+export type GameThought = components['schemas']['GameThought'];
+export type Games = components['schemas']['Games'];
+export type HomeGrown = components['schemas']['HomeGrown'];
+export type Input = components['schemas']['Input'];
+export type Kept = components['schemas']['Kept'];
+export type KeptLine = components['schemas']['KeptLine'];
+export type Lab = components['schemas']['Lab'];
+export type LastMove = components['schemas']['LastMove'];
+export type Levels = components['schemas']['Levels'];
+export type Line = components['schemas']['Line'];
+export type LineName = components['schemas']['LineName'];
+export type LogLine = components['schemas']['LogLine'];
+export type Mark = components['schemas']['Mark'];
+export type MeasureQuery = components['schemas']['MeasureQuery'];
+export type Move = components['schemas']['Move'];
+export type NewGame = components['schemas']['NewGame'];
+export type NewRunQuery = components['schemas']['NewRunQuery'];
+export type News = components['schemas']['News'];
+export type Opponent = components['schemas']['Opponent'];
+export type Opponents = components['schemas']['Opponents'];
+export type Palette = components['schemas']['Palette'];
+export type Piece = components['schemas']['Piece'];
+export type Player = components['schemas']['Player'];
+export type PlyReview = components['schemas']['PlyReview'];
+export type Point = components['schemas']['Point'];
+export type Portrait = components['schemas']['Portrait'];
+export type PortraitCard = components['schemas']['PortraitCard'];
+export type PortraitGame = components['schemas']['PortraitGame'];
+export type PortraitSection = components['schemas']['PortraitSection'];
+export type PortraitTable = components['schemas']['PortraitTable'];
+export type Problem = components['schemas']['Problem'];
+export type Refusal = components['schemas']['Refusal'];
+export type Reliability = components['schemas']['Reliability'];
+export type ReliabilityBin = components['schemas']['ReliabilityBin'];
+export type RunNews = components['schemas']['RunNews'];
+export type RunPage = components['schemas']['RunPage'];
+export type RunRow = components['schemas']['RunRow'];
+export type RunState = components['schemas']['RunState'];
+export type Runs = components['schemas']['Runs'];
+export type RunsNews = components['schemas']['RunsNews'];
+export type Scene = components['schemas']['Scene'];
+export type Seat = components['schemas']['Seat'];
+export type Seated = components['schemas']['Seated'];
+export type Series = components['schemas']['Series'];
+export type Size = components['schemas']['Size'];
+export type SliderStep = components['schemas']['SliderStep'];
+export type Spoken = components['schemas']['Spoken'];
+export type Spread = components['schemas']['Spread'];
+export type Standings = components['schemas']['Standings'];
+export type Statistic = components['schemas']['Statistic'];
+export type StoredGame = components['schemas']['StoredGame'];
+export type Swatch = components['schemas']['Swatch'];
+export type Table = components['schemas']['Table'];
+export type Term = components['schemas']['Term'];
+export type Test = components['schemas']['Test'];
+export type ThinkQuery = components['schemas']['ThinkQuery'];
+export type Thought = components['schemas']['Thought'];
+export type Ticket = components['schemas']['Ticket'];
+export type Tint = components['schemas']['Tint'];
+export type Told = components['schemas']['Told'];
+export type Tray = components['schemas']['Tray'];
+export type Update = components['schemas']['Update'];
+export type Verdict = components['schemas']['Verdict'];
+export type View = components['schemas']['View'];
+export type Weight = components['schemas']['Weight'];
+export type Why = components['schemas']['Why'];
+export type WinningLine = components['schemas']['WinningLine'];
+export type $defs = Record<string, never>;
+export interface operations {
+    analyse: {
+        parameters: {
+            query: {
+                /** @description The game's id. */
+                game: string;
+                /** @description The position it began from; the game's start if absent. */
+                p?: string;
+                /** @description The moves, separated by spaces. */
+                m?: string;
+                /** @description How many of the moves to show; all if absent. */
+                ply?: number;
+                /** @description How many lines. */
+                lines?: number;
+                /** @description How many positions to look at. */
+                nodes?: number;
+                /** @description The only moves to look at, separated by spaces. */
+                only?: string;
+                /** @description Whose evaluator judges, an agent's text or name; our own choice if absent. */
+                agent?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Update"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    board_png: {
+        parameters: {
+            query: {
+                /** @description The game's id. */
+                game: string;
+                /** @description The position it began from; the game's start if absent. */
+                p?: string;
+                /** @description The moves, separated by spaces. */
+                m?: string;
+                /** @description How many of the moves to show; all if absent. */
+                ply?: number;
+                /** @description The second player sits at the bottom. */
+                flip?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    board_svg: {
+        parameters: {
+            query: {
+                /** @description The game's id. */
+                game: string;
+                /** @description The position it began from; the game's start if absent. */
+                p?: string;
+                /** @description The moves, separated by spaces. */
+                m?: string;
+                /** @description How many of the moves to show; all if absent. */
+                ply?: number;
+                /** @description The second player sits at the bottom. */
+                flip?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    calibration: {
+        parameters: {
+            query: {
+                /** @description The game's id. */
+                game: string;
+                /** @description Who values positions; our own choice if absent. */
+                agent?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reliability"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    experience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Levels"];
+                };
+            };
+        };
+    };
+    experiments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiments"];
+                };
+            };
+        };
+    };
+    game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the run's name */
+                run: string;
+                /** @description the game's number */
+                index: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredGame"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Games"];
+                };
+            };
+        };
+    };
+    lab: {
+        parameters: {
+            query: {
+                /** @description The game's id. */
+                game: string;
+                /** @description Another game to compare it with. */
+                vs?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lab"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    measure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MeasureQuery"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Begun"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    keep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeptLine"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineName"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    line: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the line's name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptLine"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    live: {
+        parameters: {
+            query?: {
+                /** @description `1` to hear of all runs. */
+                runs?: string;
+                /** @description Runs to hear more of, separated by commas. */
+                run?: string;
+                /** @description The number of the next point of the curves of each of these, separated by commas, where earlier ones are known. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["News"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    move_now: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ticket"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told"];
+                };
+            };
+        };
+    };
+    opponents: {
+        parameters: {
+            query: {
+                /** @description The game's id. */
+                game: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Opponents"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    people: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGame"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Kept"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    review: {
+        parameters: {
+            query: {
+                /** @description The game's id. */
+                game: string;
+                /** @description The position it began from; the game's start if absent. */
+                p?: string;
+                /** @description The moves, separated by spaces. */
+                m?: string;
+                /** @description How many of the moves to show; all if absent. */
+                ply?: number;
+                /** @description How many positions to look at for each ply. */
+                nodes?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["PlyReview"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    runs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Runs"];
+                };
+            };
+        };
+    };
+    start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRunQuery"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Begun"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the run's name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunPage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    figure: {
+        parameters: {
+            query?: {
+                /** @description `dark` for a dark page. */
+                theme?: string;
+            };
+            header?: never;
+            path: {
+                /** @description the run's name */
+                name: string;
+                /** @description the figure's name with .svg, .png or .csv */
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    games_of_run: {
+        parameters: {
+            query?: {
+                /** @description One of a pair, by name. */
+                first?: string;
+                /** @description The other. */
+                second?: string;
+                /** @description Those after this number. */
+                after?: number;
+                /** @description So many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description the run's name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the run's name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the run's name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Begun"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the run's name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRow"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    scene: {
+        parameters: {
+            query: {
+                /** @description The game's id. */
+                game: string;
+                /** @description The position it began from; the game's start if absent. */
+                p?: string;
+                /** @description The moves, separated by spaces. */
+                m?: string;
+                /** @description How many of the moves to show; all if absent. */
+                ply?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scene"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    palette: {
+        parameters: {
+            query: {
+                /** @description The game's id. */
+                game: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Palette"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    arrange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArrangeQuery"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Arranged"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    think: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThinkQuery"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thought"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    why: {
+        parameters: {
+            query: {
+                /** @description The game's id. */
+                game: string;
+                /** @description The position it began from; the game's start if absent. */
+                p?: string;
+                /** @description The moves, separated by spaces. */
+                m?: string;
+                /** @description How many of the moves to show; all if absent. */
+                ply?: number;
+                /** @description The evaluator; the game's best if absent. */
+                eval?: string;
+                /** @description Without an evaluator: whose it shall be, an agent's text or name. */
+                agent?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Why"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
 }

@@ -33,3 +33,15 @@ test("any game is one press from its replay", async ({ page, request }) => {
   await page.goto(`/game/${twins.name}/0`);
   await expect(page.locator("[data-board]").or(page.getByRole("grid")).first()).toBeVisible();
 });
+
+test("a game is measured, section by section, and has games to look at", async ({ page }) => {
+  await page.goto("/lab/hexapawn");
+  await page.getByRole("button", { name: "Measure this game" }).click();
+  // Every section has its place from the beginning, and says what it waits for.
+  await expect(page.getByRole("heading", { name: "Is it fair?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What are skill and knowledge worth?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "How this was measured" })).toBeVisible({ timeout: 50_000 });
+  await expect(page.getByText(/eing played/)).toHaveCount(0);
+  await page.getByRole("link", { name: /Median length/ }).click();
+  await expect(page.getByRole("grid").first()).toBeVisible();
+});

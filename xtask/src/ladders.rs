@@ -8,22 +8,12 @@ use serde_json::{Value, json};
 
 use crate::tidy::root;
 
-/// How each rung plays, in a sentence.
-const STYLES: [(&str, &str); 8] = [
-    ("Acorn", "Plays any legal move."),
-    ("Fern", "Mostly guesses, but takes a win it sees."),
-    ("Willow", "Often careless, but stops an immediate loss."),
-    ("Juniper", "Looks a little ahead and slips now and then."),
-    ("Rowan", "Looks a few moves ahead."),
-    ("Oak", "Sees short combinations."),
-    ("Cedar", "Sees most of what comes."),
-    ("Sequoia", "The best there is here."),
-];
-
 /// Plays everything; what is wrong, if something is.
 pub fn run() -> Result<(), String> {
     build()?;
     let store = root().join("target").join("ladders.db");
+    let data = root().join("crates").join("server").join("data");
+    let known = read(&data.join("rungs.json"))?;
     let mut ladders = Vec::new();
     for path in ladder_files()? {
         println!("{}", path.display());
@@ -31,9 +21,9 @@ pub fn run() -> Result<(), String> {
             ["run", &path.display().to_string(), "--store", &store.display().to_string(), "--resume"];
         let result = ask(&arguments)?;
         let game = result["game"].as_str().ok_or("a result without its game")?.to_owned();
-        ladders.push(ladder_of(&game, &result)?);
+        ladders.push(ladder_of(&game, &result, &known)?);
     }
-    write(&root().join("crates").join("server").join("data").join("ladders.json"), &Value::Array(ladders))
+    write(&data.join("ladders.json"), &Value::Array(ladders))
 }
 
 /// The program to ask: one that was built before, if `ZERMELO` names it, or else the one that is built now.
@@ -77,7 +67,7 @@ fn ladder_files() -> Result<Vec<PathBuf>, String> {
 }
 
 /// The rungs from the weakest to the strongest. A rung that does not beat the one below beyond doubt is a mistake in the file.
-fn ladder_of(game: &str, result: &Value) -> Result<Value, String> {
+fn ladder_of(game: &str, result: &Value, known: &Value) -> Result<Value, String> {
     for table in result["tables"].as_array().into_iter().flatten() {
         let total = &table["rows"][0]["total"];
         let [score, low, high] = [0, 1, 2].map(|index| total[index].as_f64().unwrap_or(0.0));
@@ -88,14 +78,17 @@ fn ladder_of(game: &str, result: &Value) -> Result<Value, String> {
     }
     let mut rungs: Vec<&Value> = result["standings"].as_array().into_iter().flatten().collect();
     rungs.sort_by(|a, b| a["elo"][0].as_f64().unwrap_or(0.0).total_cmp(&b["elo"][0].as_f64().unwrap_or(0.0)));
-    let rungs: Vec<Value> = rungs.into_iter().map(rung_of).collect();
+    let rungs: Vec<Value> = rungs.into_iter().map(|rung| rung_of(rung, known)).collect::<Result<_, _>>()?;
     Ok(json!({ "game": game, "rungs": rungs }))
 }
 
-fn rung_of(rung: &Value) -> Value {
+/// A rung as the pages know it; how it plays stands in the list of all rungs.
+fn rung_of(rung: &Value, known: &Value) -> Result<Value, String> {
     let name = rung["name"].as_str().unwrap_or_default();
     let agent = rung["agent"].as_str().unwrap_or_default();
-    let style = STYLES.iter().find(|(known, _)| *known == name).map_or("", |(_, style)| style);
+    let known = known.as_array().into_iter().flatten().find(|known| known["name"] == name);
+    let style =
+        known.map(|known| &known["style"]).ok_or_else(|| format!("rungs.json has no rung `{name}`"))?;
     let games = ["wins", "draws", "losses"].iter().filter_map(|key| rung[key].as_u64()).sum::<u64>();
     let nodes = agent.split_once("nodes=").and_then(|(_, rest)| {
         rest.split(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse::<u64>().ok())
@@ -104,8 +97,15 @@ fn rung_of(rung: &Value) -> Value {
     let elo = |index: usize| 1000.0 + rung["elo"][index].as_f64().unwrap_or(0.0).round();
     let rating = json!({ "value": elo(0), "low": elo(1), "high": elo(2), "level": 0.95, "n": games,
         "method": "Bradley-Terry, 1000 in the middle" });
-    json!({ "id": name.to_lowercase(), "name": name, "agent": agent, "style": style, "rating": rating, "nodes": nodes,
-        "seconds": null })
+    Ok(
+        json!({ "id": name.to_lowercase(), "name": name, "agent": agent, "style": style, "rating": rating, "nodes": nodes,
+        "seconds": null }),
+    )
+}
+
+fn read(path: &Path) -> Result<Value, String> {
+    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Writes a document as people read it.

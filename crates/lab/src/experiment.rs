@@ -394,6 +394,7 @@ pub(crate) fn carry_out(
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Finished, RunError> {
     let name = run.run().name.clone();
+    let run = run.timed(millis);
     let games = store.games(run.id()).map(|row| row.map(|row| (row.index, row)));
     let past = Past {
         games: games.collect::<Result<_, _>>()?,
@@ -463,6 +464,11 @@ pub(crate) fn begin_stage(
     stage_of: (RunId, String),
 ) -> Result<OpenRun, StoreError> {
     store.begin_run(&new_run(experiment, Some(stage_of)))
+}
+
+/// What time it is, in milliseconds since 1970.
+fn millis() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
 fn new_run(experiment: &Experiment, stage_of: Option<(RunId, String)>) -> NewRun {

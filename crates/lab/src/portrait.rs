@@ -23,6 +23,8 @@ mod result;
 mod runner;
 mod schedule;
 mod sentences;
+mod so_far;
+mod spectacle;
 mod studio;
 mod tension;
 #[cfg(test)]
@@ -49,6 +51,8 @@ pub use level::{Level, growth};
 pub use result::{Exact, PortraitResult};
 pub(crate) use runner::{prepare, run};
 pub use sentences::{CHOICES, DECISION, DRAWS, FAIR, GAP, ONE_SIDED};
+pub use so_far::{SoFar, Stage};
+pub use spectacle::{Shows, Spectacle, spectacles};
 pub(crate) use studio::open as open_studio;
 pub use studio::{CellPlace, CopyGame, Draw, Studio};
 pub use tension::{COMEBACK, DEAD_ZONE, DECIDED, Tension};

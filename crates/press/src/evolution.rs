@@ -255,9 +255,10 @@ fn origin(origin: Origin) -> &'static str {
 #[cfg(test)]
 mod tests {
     use zermelo_lab::confirmation::Confirmation;
-    use zermelo_lab::evolution::{CandidateResult, Champion, StrengthResult};
+    use zermelo_lab::evolution::{CandidateResult, StrengthResult};
 
     use super::*;
+    use crate::samples::{blank, csv};
 
     fn generation(number: u32, genes: &[[f64; 2]]) -> GenerationResult {
         let candidate = |genes: &[f64; 2]| CandidateResult {
@@ -280,22 +281,7 @@ mod tests {
     fn result() -> EvolutionResult {
         let gene =
             |name: &str| GeneResult { name: name.to_owned(), champion: 0.0, late: None, correlation: None };
-        EvolutionResult {
-            title: String::new(),
-            game: String::new(),
-            seed: 1,
-            generations: 2,
-            games: 0,
-            by_side: [0; 3],
-            first_share: None,
-            champion: Champion { agent: String::new(), genes: Vec::new(), chosen: String::new() },
-            genes: vec![gene("one"), gene("two")],
-            curve: Vec::new(),
-            strengths: Vec::new(),
-            seen_gain: 0.0,
-            confirmations: Vec::new(),
-            findings: Vec::new(),
-        }
+        EvolutionResult { genes: vec![gene("one"), gene("two")], ..blank() }
     }
 
     #[test]
@@ -314,13 +300,6 @@ mod tests {
             [1, 5].map(|generation| StrengthResult { generation, games: games.clone() }).to_vec();
         let told = csv(strength(&result));
         assert!(told.contains("best by then,line,5,0.75,0.6,0.9"), "{told}");
-    }
-
-    fn csv(block: Option<Block>) -> String {
-        match block {
-            Some(Block::Chart(chart)) => chart.data().expect("its numbers").to_csv(),
-            _ => panic!("no figure"),
-        }
     }
 
     #[test]

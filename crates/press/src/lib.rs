@@ -9,6 +9,8 @@ mod evolution;
 mod people;
 mod portrait;
 mod q_learning;
+#[cfg(test)]
+mod samples;
 mod side_by_side;
 mod study;
 mod tournament;
@@ -16,25 +18,43 @@ mod training;
 mod weights;
 
 use zermelo_lab::experiment::RunResult;
+use zermelo_lab::portrait::SoFar;
 use zermelo_report::{Origin, Report, Section};
 use zermelo_store::{Run, Store};
 
 use crate::side_by_side::Named;
 
 pub use error::PressError;
+pub use portrait::rests_on;
 
 /// The report of a finished run.
 pub fn report_of(store: &Store, run: &Run) -> Result<Report, PressError> {
     let result = result_of(store, run)?;
     let (title, summary, sections) = contents(store, run, &result)?;
-    let origin = Origin {
+    Ok(Report { title, summary, sections, origin: origin_of(run) })
+}
+
+/// The report of a run as far as it is known for good: what stands in it now will stand in the report of the finished run. A
+/// portrait's sections come one after the other, and are empty before; other runs have nothing before they are finished.
+pub fn report_so_far(store: &Store, run: &Run) -> Result<Report, PressError> {
+    if run.kind != "portrait" || run.result.is_some() {
+        return report_of(store, run);
+    }
+    let so_far = SoFar::of(&store.events(run.id)?);
+    let title = so_far.result.as_ref().map_or_else(|| run.name.clone(), |result| result.title.clone());
+    let sections = portrait::sections_so_far(&so_far)?;
+    Ok(Report { title, summary: Vec::new(), sections, origin: origin_of(run) })
+}
+
+/// What a report was made from.
+fn origin_of(run: &Run) -> Origin {
+    Origin {
         command: repeat_command(run),
         seed: Some(run.seed),
         version: run.code_version.clone(),
         experiment: run.experiment.clone(),
         further: vec![("run".to_owned(), run.name.clone()), ("kind".to_owned(), run.kind.clone())],
-    };
-    Ok(Report { title, summary, sections, origin })
+    }
 }
 
 /// The report of a finished evolution with others set beside it.

@@ -1,6 +1,6 @@
 //! What a portrait shows: is the game fair, how long and wide it is, when it is decided, what skill and knowledge are worth.
 
-use zermelo_lab::portrait::{Estimate as Found, Level, PortraitResult};
+use zermelo_lab::portrait::{Estimate as Found, Level, PortraitResult, SoFar, Stage};
 use zermelo_report::{
     Axis, BarSeries, Bars, Bin, Block, Board, BoardCell, Cell, Column, Estimate, Forest, ForestRow, Heading,
     Histogram, Line, Lines, Numbers, ReportError, Section, Shades, Spread, Table,
@@ -10,10 +10,48 @@ use crate::common::{INTERVAL, estimate, of_games};
 
 /// The sections of a portrait.
 pub fn sections(result: &PortraitResult) -> Result<Vec<Section>, ReportError> {
-    let mut sections =
-        vec![fairness(result)?, course(result)?, choices(result)?, skill(result)?, space(result)];
+    let mut sections = all(result)?;
     sections.retain(|section| !section.blocks.is_empty());
     Ok(sections)
+}
+
+/// The sections of a portrait that is not finished: those that rest on what is still being played are empty, as all of them are
+/// before the first is known.
+pub fn sections_so_far(so_far: &SoFar) -> Result<Vec<Section>, ReportError> {
+    let empty = |title: &str| Section { title: title.to_owned(), blocks: Vec::new() };
+    let Some(result) = &so_far.result else {
+        return Ok([FAIRNESS, COURSE, CHOICES, SKILL, SPACE].map(empty).to_vec());
+    };
+    let mut sections = all(result)?;
+    for section in &mut sections {
+        if !so_far.has(rests_on(&section.title)) {
+            section.blocks.clear();
+        } else if section.blocks.is_empty() {
+            // Known to have nothing in it: left out, as it will be in the end.
+            section.title.clear();
+        }
+    }
+    sections.retain(|section| !section.title.is_empty());
+    Ok(sections)
+}
+
+const FAIRNESS: &str = "Is it fair?";
+const COURSE: &str = "How does it go?";
+const CHOICES: &str = "Is there something to choose?";
+const SKILL: &str = "What are skill and knowledge worth?";
+const SPACE: &str = "Is the board used?";
+
+/// The last of the stages that a section needs.
+pub fn rests_on(section: &str) -> Stage {
+    match section {
+        FAIRNESS => Stage::FirstMoves,
+        SKILL => Stage::Knowledge,
+        _ => Stage::Games,
+    }
+}
+
+fn all(result: &PortraitResult) -> Result<Vec<Section>, ReportError> {
+    Ok(vec![fairness(result)?, course(result)?, choices(result)?, skill(result)?, space(result)])
 }
 
 fn shown(found: Found) -> Estimate {
@@ -82,7 +120,7 @@ fn fairness(result: &PortraitResult) -> Result<Section, ReportError> {
             shaded: None,
         }));
     }
-    Ok(Section { title: "Is it fair?".to_owned(), blocks })
+    Ok(Section { title: FAIRNESS.to_owned(), blocks })
 }
 
 /// The strongest players who played against themselves.
@@ -146,7 +184,7 @@ fn course(result: &PortraitResult) -> Result<Section, ReportError> {
         table.note(format!("{INTERVAL}."));
         blocks.push(table.into());
     }
-    Ok(Section { title: "How does it go?".to_owned(), blocks })
+    Ok(Section { title: COURSE.to_owned(), blocks })
 }
 
 fn choices(result: &PortraitResult) -> Result<Section, ReportError> {
@@ -187,7 +225,7 @@ fn choices(result: &PortraitResult) -> Result<Section, ReportError> {
         table.note(format!("About 10^{:.0} games are possible (mean length times the logarithm of the mean number of moves). {INTERVAL}.", branching.tree_log10));
         blocks.push(table.into());
     }
-    Ok(Section { title: "Is there something to choose?".to_owned(), blocks })
+    Ok(Section { title: CHOICES.to_owned(), blocks })
 }
 
 fn skill(result: &PortraitResult) -> Result<Section, ReportError> {
@@ -262,7 +300,7 @@ fn skill(result: &PortraitResult) -> Result<Section, ReportError> {
         }
         blocks.push(table.into());
     }
-    Ok(Section { title: "What are skill and knowledge worth?".to_owned(), blocks })
+    Ok(Section { title: SKILL.to_owned(), blocks })
 }
 
 fn space(result: &PortraitResult) -> Section {
@@ -299,5 +337,20 @@ fn space(result: &PortraitResult) -> Section {
             }));
         }
     }
-    Section { title: "Is the board used?".to_owned(), blocks }
+    Section { title: SPACE.to_owned(), blocks }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn before_anything_is_known_every_section_has_its_place() {
+        let sections = sections_so_far(&SoFar { stage: Stage::Games, result: None }).expect("sections");
+        assert_eq!(sections.len(), 5);
+        assert!(sections.iter().all(|section| section.blocks.is_empty()));
+        let needed: Vec<Stage> = sections.iter().map(|section| rests_on(&section.title)).collect();
+        let [games, last] = [Stage::Games, Stage::Knowledge];
+        assert_eq!(needed, [Stage::FirstMoves, games, games, last, games]);
+    }
 }

@@ -148,37 +148,24 @@ fn fitness(runs: &[Named]) -> Option<Block> {
 
 #[cfg(test)]
 mod tests {
-    use zermelo_lab::evolution::{Champion, GeneResult};
+    use zermelo_lab::evolution::GeneResult;
 
     use super::*;
+    use crate::samples::{blank, csv};
 
     fn gene(name: &str, champion: f64, correlation: Option<[f64; 3]>) -> GeneResult {
         GeneResult { name: name.to_owned(), champion, late: None, correlation }
     }
 
     fn result(genes: Vec<GeneResult>, by_side: [u64; 3]) -> EvolutionResult {
+        let curve = vec![[3.0, 1.0, 1.0], [5.0, 2.0, 2.0]];
         EvolutionResult {
-            title: String::new(),
             game: "milestone".to_owned(),
-            seed: 1,
-            generations: 2,
             games: by_side.iter().sum(),
             by_side,
-            first_share: None,
-            champion: Champion { agent: String::new(), genes: Vec::new(), chosen: String::new() },
             genes,
-            curve: vec![[3.0, 1.0, 1.0], [5.0, 2.0, 2.0]],
-            strengths: Vec::new(),
-            seen_gain: 0.0,
-            confirmations: Vec::new(),
-            findings: Vec::new(),
-        }
-    }
-
-    fn csv(block: Option<Block>) -> String {
-        match block {
-            Some(Block::Chart(chart)) => chart.data().expect("its numbers").to_csv(),
-            _ => panic!("no figure"),
+            curve,
+            ..blank()
         }
     }
 

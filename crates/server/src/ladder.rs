@@ -29,6 +29,7 @@ pub struct Opponent {
 
 /// A place on the axis of strength.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = SliderStep)]
 pub struct Notch {
     /// The agent.
     pub agent: String,
@@ -53,51 +54,15 @@ static LADDERS: LazyLock<Vec<Ladder>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../data/ladders.json")).expect("a file of our own is well formed")
 });
 
-/// The names of the rungs, and what each does where nobody has measured a ladder.
-const UNMEASURED: [(&str, &str, &str, &str, Option<u64>); 8] = [
-    ("acorn", "Acorn", "random", "Plays any legal move.", None),
-    (
-        "fern",
-        "Fern",
-        "casual(alphabeta(nodes=50), slips=0.85, sight=wins)",
-        "Mostly guesses, but takes a win it sees.",
-        Some(50),
-    ),
-    (
-        "willow",
-        "Willow",
-        "casual(alphabeta(nodes=100), slips=0.6)",
-        "Often careless, but stops an immediate loss.",
-        Some(100),
-    ),
-    (
-        "juniper",
-        "Juniper",
-        "casual(alphabeta(nodes=200), slips=0.25)",
-        "Looks a little ahead and slips now and then.",
-        Some(200),
-    ),
-    ("rowan", "Rowan", "alphabeta(nodes=300)", "Looks ahead a few moves, and does not slip.", Some(300)),
-    ("oak", "Oak", "alphabeta(nodes=3000)", "Sees short combinations.", Some(3_000)),
-    ("cedar", "Cedar", "alphabeta(nodes=30000)", "Sees most of what comes.", Some(30_000)),
-    ("sequoia", "Sequoia", "alphabeta(nodes=1000000)", "The best there is here.", Some(1_000_000)),
-];
+/// All rungs there may be, and what each is where nobody has measured a ladder. `cargo xtask ladders` reads the same file.
+static UNMEASURED: LazyLock<Vec<Opponent>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../data/rungs.json")).expect("a file of our own is well formed")
+});
 
 /// The named opponents of a game, the weakest first.
 pub fn opponents(game: &str) -> Vec<Opponent> {
-    if let Some(ladder) = LADDERS.iter().find(|ladder| ladder.game == game) {
-        return ladder.rungs.clone();
-    }
-    let opponent = |&(id, name, agent, style, nodes): &(&str, &str, &str, &str, Option<u64>)| Opponent {
-        id: id.to_owned(),
-        name: name.to_owned(),
-        agent: agent.to_owned(),
-        style: style.to_owned(),
-        rating: None,
-        nodes,
-        seconds: None,
-    };
-    UNMEASURED.iter().map(opponent).collect()
+    let ladder = LADDERS.iter().find(|ladder| ladder.game == game);
+    ladder.map_or_else(|| UNMEASURED.clone(), |ladder| ladder.rungs.clone())
 }
 
 /// The agent that an opponent's name or an agent's text stands for.
@@ -186,6 +151,14 @@ mod tests {
         assert!(axis.len() > 20);
         assert_eq!(agent_of("x", "Oak"), "alphabeta(nodes=3000)");
         assert_eq!(agent_of("x", "mcts(playouts=5)"), "mcts(playouts=5)");
+    }
+
+    #[test]
+    fn a_rung_plays_in_the_same_manner_on_every_ladder() {
+        for rung in LADDERS.iter().flat_map(|ladder| &ladder.rungs) {
+            let known = UNMEASURED.iter().find(|known| known.id == rung.id).expect("a rung of the list");
+            assert_eq!((&rung.name, &rung.style), (&known.name, &known.style));
+        }
     }
 
     #[test]

@@ -9,6 +9,8 @@
 pub mod app;
 pub mod calibration;
 pub mod caution;
+pub mod curves;
+pub mod description;
 pub mod fault;
 pub mod ladder;
 pub mod live;
@@ -112,7 +114,7 @@ pub fn serve(
 /// All addresses, and their description.
 pub fn router(app: Arc<App>) -> (Router, OpenApi) {
     let (api, description) = OpenApiRouter::new().nest("/api", routes::all()).split_for_parts();
-    let description = describe(description);
+    let description = description::describe(description);
     let text = description.to_json().unwrap_or_default();
     let router = api
         .route(
@@ -126,15 +128,4 @@ pub fn router(app: Arc<App>) -> (Router, OpenApi) {
         .layer(CatchPanicLayer::custom(fault::panicked))
         .with_state(app);
     (router, description)
-}
-
-/// The name and the purpose of the whole.
-fn describe(mut description: OpenApi) -> OpenApi {
-    description.info.title = "Zermelo".to_owned();
-    description.info.description =
-        Some("A laboratory for board-game AI: play, analyse, watch experiments.".to_owned());
-    description.info.version = env!("CARGO_PKG_VERSION").to_owned();
-    description.info.contact = None;
-    description.info.license = None;
-    description
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 use utoipa::ToSchema;
+use zermelo_lab::experiment::Unit;
 use zermelo_store::{EventRow, Run, RunId, Store};
 
 use crate::Settings;
@@ -34,6 +35,8 @@ struct Desk {
     reader: Option<(Store, i64, Arc<Vec<Run>>)>,
     /// The rows of all runs, the newest first, and when they were read.
     rows: Option<(Instant, Arc<Vec<RunRow>>)>,
+    /// How much work each run is, which never changes.
+    extents: HashMap<RunId, (Unit, Option<u64>)>,
     /// Finished runs never change.
     finished: HashMap<RunId, RunRow>,
     /// How far runs were, and when: for speeds.
@@ -149,7 +152,8 @@ impl Desk {
         if let Some(row) = self.finished.get(&run.id) {
             return Ok(row.clone());
         }
-        let mut row = runs::row_of(store, run)?;
+        let extent = *self.extents.entry(run.id).or_insert_with(|| runs::extent_of(run));
+        let mut row = runs::row_of(store, run, extent)?;
         if row.state == State::Finished {
             self.finished.insert(run.id, row.clone());
             self.progress.remove(&run.id);
@@ -162,8 +166,13 @@ impl Desk {
             row.state = State::Failed;
         }
         if row.state == State::Running {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-            row.seconds = Some(now.saturating_sub(run.created) as f64);
+            // Up to now, and not only up to what was written last; whole seconds, so that every look is not news.
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
+            let millis = runs::worked_of(store, run)?.map_or_else(
+                || now.saturating_sub(1000 * run.created),
+                |worked| worked.millis + now.saturating_sub(worked.last),
+            );
+            row.seconds = Some((millis / 1000) as f64);
             self.progress.entry(run.id).or_default().tell(&mut row);
             if here.is_some_and(|here| here.is_stopping) {
                 row.state = State::Stopping;

@@ -6,11 +6,12 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
-use zermelo_lab::evolution::{GeneResult, GenerationResult};
+use zermelo_lab::evolution::GeneResult;
 use zermelo_lab::experiment::{Experiment, Plan, RunResult, Unit};
 use zermelo_lab::tournament::{TournamentResult, result_so_far};
-use zermelo_store::{EventRow, GameRow, Run, Status, Store};
+use zermelo_store::{GameRow, Run, Status, Store, Worked};
 
+use crate::curves::curves_of;
 use crate::fault::Fault;
 use crate::wire::Statistic;
 
@@ -29,8 +30,10 @@ pub struct RunRow {
     pub state: State,
     /// When it began, such as `2026-11-16T15:00:00Z`.
     pub started: String,
-    /// How long it has been running here, in seconds.
+    /// For how long it was worked at, in seconds, as far as anybody looked at a clock.
     pub seconds: Option<f64>,
+    /// When it gave its last sign of life, as far as anybody looked at a clock.
+    pub last: Option<String>,
     /// How much is done.
     pub done: u64,
     /// Of how much, if that can be told.
@@ -56,6 +59,7 @@ pub struct RunRow {
 /// How a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = RunState)]
 pub enum State {
     /// It goes on.
     Running,
@@ -71,30 +75,6 @@ pub enum State {
     Finished,
     /// It has no end: games are added as people play them.
     Open,
-}
-
-/// Points over time.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct Curve {
-    /// Its name.
-    pub name: String,
-    /// What it shows.
-    pub title: String,
-    /// What goes to the right.
-    pub x: String,
-    /// What goes up.
-    pub y: String,
-    /// The lines.
-    pub series: Vec<Series>,
-}
-
-/// A line.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct Series {
-    /// What it is.
-    pub name: String,
-    /// Its points: x, y, and the ends of the interval where there is one.
-    pub points: Vec<(f64, f64, Option<f64>, Option<f64>)>,
 }
 
 /// Who stands where.
@@ -120,10 +100,12 @@ pub struct Entrant {
     /// The agent.
     pub agent: String,
     /// The places it may have: those whose intervals overlap share them.
+    #[schema(min_items = 2, max_items = 2)]
     pub rank: [usize; 2],
     /// The rating in Elo.
     pub rating: Option<Statistic>,
     /// The middle half of where the rating may be.
+    #[schema(min_items = 2, max_items = 2)]
     pub inner: Option<[f64; 2]>,
     /// Games played.
     pub games: u64,
@@ -139,6 +121,7 @@ pub struct Entrant {
 
 /// Two who met.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = CrossCell)]
 pub struct Meeting {
     /// Games that the row won.
     pub won: u64,
@@ -194,15 +177,19 @@ pub fn experiment_of(run: &Run) -> Option<Experiment> {
 }
 
 /// A word of the experiment file.
-fn file_word(run: &Run, key: &str) -> Option<String> {
+pub fn file_word(run: &Run, key: &str) -> Option<String> {
     let table: toml::Table = run.experiment.parse().ok()?;
     table.get(key)?.as_str().map(str::to_owned)
 }
 
+/// How much work a run is, if that can be told. Some have to draw all their openings to know, so it is asked once.
+pub fn extent_of(run: &Run) -> (Unit, Option<u64>) {
+    experiment_of(run).map_or((Unit::Game, None), |experiment| experiment.extent())
+}
+
 /// A run in a list, from the store alone.
-pub fn row_of(store: &Store, run: &Run) -> Result<RunRow, Fault> {
+pub fn row_of(store: &Store, run: &Run, (unit, total): (Unit, Option<u64>)) -> Result<RunRow, Fault> {
     let status = store.status(run);
-    let (unit, total) = experiment_of(run).map_or((Unit::Game, None), |experiment| experiment.extent());
     let (unit, done) = match unit {
         Unit::Game => ("games", store.n_games(run.id)?),
         Unit::Event => ("runs", store.n_events(run.id)?),
@@ -230,6 +217,7 @@ pub fn row_of(store: &Store, run: &Run) -> Result<RunRow, Fault> {
     });
     let parent = run.parent.map(|parent| store.run(parent)).transpose()?.map(|parent| parent.name);
     let spark = spark_of(store, run)?;
+    let worked = worked_of(store, run)?;
     Ok(RunRow {
         name: run.name.clone(),
         kind: run.kind.clone(),
@@ -242,7 +230,8 @@ pub fn row_of(store: &Store, run: &Run) -> Result<RunRow, Fault> {
             Status::Open => State::Open,
         },
         started: iso(run.created),
-        seconds: None,
+        seconds: worked.map(|worked| worked.millis as f64 / 1000.0),
+        last: worked.map(|worked| iso(worked.last / 1000)),
         done,
         total: if status == Status::Finished { Some(done) } else { total },
         unit: unit.to_owned(),
@@ -254,6 +243,21 @@ pub fn row_of(store: &Store, run: &Run) -> Result<RunRow, Fault> {
         problem: None,
         spark,
     })
+}
+
+/// How long a run was worked at. A series that was interrupted may know less of it than its stages do.
+pub fn worked_of(store: &Store, run: &Run) -> Result<Option<Worked>, Fault> {
+    let mut known = store.worked(run.id)?;
+    if run.kind == "series" {
+        let mut stages: Option<Worked> = None;
+        for stage in store.stages(run.id)? {
+            let Some(one) = store.worked(stage.id)? else { continue };
+            let before = stages.unwrap_or(Worked { millis: 0, last: 0 });
+            stages = Some(Worked { millis: before.millis + one.millis, last: before.last.max(one.last) });
+        }
+        known = [known, stages].into_iter().flatten().max_by_key(|worked| worked.millis);
+    }
+    Ok(known)
 }
 
 /// A time in seconds since 1970 as ISO 8601 writes it.
@@ -282,126 +286,6 @@ fn spark_of(store: &Store, run: &Run) -> Result<Vec<f64>, Fault> {
     let points = points.unwrap_or_default();
     let step = points.len().div_ceil(MOST).max(1);
     Ok(points.iter().step_by(step).map(|point| point.1).collect())
-}
-
-/// Whether an event is a point of a curve. These come in the order of their numbers, so a page that knows one of them knows
-/// all before it.
-fn is_point(event: &EventRow) -> bool {
-    matches!(event.kind.as_str(), "generation" | "pass" | "moves" | "replicate")
-}
-
-/// The number of the last point.
-pub fn last_point(events: &[EventRow]) -> u64 {
-    events.iter().filter(|event| is_point(event)).map(|event| event.seq + 1).max().unwrap_or(0)
-}
-
-/// The curves of a run, of the points from number `after` on.
-pub fn curves_of(run: &Run, events: &[EventRow], after: Option<u64>) -> Vec<Curve> {
-    let fresh = events.iter().filter(|event| is_point(event) && event.seq >= after.unwrap_or(0));
-    match run.kind.as_str() {
-        "evolution" => {
-            let generations = fresh.filter_map(|event| serde_json::from_str(&event.json).ok());
-            evolution_curves(run, &generations.collect::<Vec<GenerationResult>>())
-        }
-        "training" => {
-            let passes = fresh.filter_map(|event| serde_json::from_str(&event.json).ok());
-            vec![loss_curve(&passes.collect::<Vec<Value>>())]
-        }
-        "q-learning" => {
-            let point = |event: &EventRow| {
-                let json: Value = serde_json::from_str(&event.json).ok()?;
-                Some((json["moves"].as_f64()?, json["loss"].as_f64()?, None, None))
-            };
-            let points = fresh.filter_map(point).collect();
-            vec![Curve {
-                name: "loss".to_owned(),
-                title: "Loss while learning".to_owned(),
-                x: "moves".to_owned(),
-                y: "loss".to_owned(),
-                series: vec![Series { name: "loss".to_owned(), points }],
-            }]
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// A number, and the ends of its interval where there is one.
-type Level = (f64, Option<f64>, Option<f64>);
-
-fn evolution_curves(run: &Run, generations: &[GenerationResult]) -> Vec<Curve> {
-    let line = |name: &str, of: &dyn Fn(&GenerationResult) -> Option<Level>| Series {
-        name: name.to_owned(),
-        points: (generations.iter())
-            .filter_map(|generation| {
-                let (y, low, high) = of(generation)?;
-                Some((f64::from(generation.generation), y, low, high))
-            })
-            .collect(),
-    };
-    let quantile = |generation: &GenerationResult, share: f64| {
-        let fitness: Vec<f64> = generation.candidates.iter().map(|candidate| candidate.fitness).collect();
-        zermelo_stats::boxplot::quantile(&fitness, share).ok()
-    };
-    let fitness = Curve {
-        name: "fitness".to_owned(),
-        title: "Fitness by generation".to_owned(),
-        x: "generation".to_owned(),
-        y: "fitness".to_owned(),
-        series: vec![
-            line("best", &|generation| Some((generation.levels()[0], None, None))),
-            line("median and middle half", &|generation| {
-                Some((generation.levels()[1], quantile(generation, 0.25), quantile(generation, 0.75)))
-            }),
-        ],
-    };
-    let names = gene_names(run, generations);
-    let weight = |index: usize| {
-        move |generation: &GenerationResult| {
-            let fittest = generation.fittest()?;
-            Some((*fittest.genes.get(index)?, None, None))
-        }
-    };
-    let weights = Curve {
-        name: "weights".to_owned(),
-        title: "Weights of the fittest".to_owned(),
-        x: "generation".to_owned(),
-        y: "weight".to_owned(),
-        series: names.iter().enumerate().map(|(index, name)| line(name, &weight(index))).collect(),
-    };
-    vec![fitness, weights]
-}
-
-/// What the genes are called: as the game calls its heuristics where there are as many.
-fn gene_names(run: &Run, generations: &[GenerationResult]) -> Vec<String> {
-    let n = generations
-        .first()
-        .and_then(|generation| generation.candidates.first())
-        .map_or(0, |one| one.genes.len());
-    let game = file_word(run, "game").and_then(|id| zermelo_lab::open(&id).ok());
-    let features: Vec<String> = game
-        .map(|game| game.features().iter().map(|feature| feature.name.to_owned()).collect())
-        .unwrap_or_default();
-    if features.len() == n { features } else { (1..=n).map(|number| format!("gene {number}")).collect() }
-}
-
-fn loss_curve(passes: &[Value]) -> Curve {
-    let most = passes.iter().filter_map(|pass| pass["of"].as_f64()).fold(1.0, f64::max);
-    let line = |key: &str| Series {
-        name: key.to_owned(),
-        points: (passes.iter())
-            .filter_map(|pass| {
-                let x = (pass["round"].as_f64()? - 1.0) * most + pass["pass"].as_f64()?;
-                Some((x, pass[key].as_f64()?, None, None))
-            })
-            .collect(),
-    };
-    Curve {
-        name: "loss".to_owned(),
-        title: "Loss by pass".to_owned(),
-        x: "pass".to_owned(),
-        y: "cross-entropy".to_owned(),
-        series: vec![line("training"), line("validation")],
-    }
 }
 
 /// Who stands where in a tournament, finished or not.
@@ -594,30 +478,5 @@ mod tests {
         ] {
             assert_eq!(iso(seconds), text);
         }
-    }
-
-    #[test]
-    fn only_points_after_the_last_known_are_new() {
-        let event = |seq, kind: &str| EventRow {
-            seq,
-            kind: kind.to_owned(),
-            json: format!(
-                "{{\"round\": 1, \"pass\": {seq}, \"of\": 8, \"training\": 0.5, \"validation\": 0.6}}"
-            ),
-        };
-        let events = [event(0, "learnt"), event(1, "pass"), event(2, "pass"), event(3, "pass")];
-        let run = Run {
-            id: zermelo_store::RunId(1),
-            name: "x-1".to_owned(),
-            parent: None,
-            kind: "training".to_owned(),
-            experiment: String::new(),
-            seed: 1,
-            code_version: String::new(),
-            created: 0,
-            result: None,
-        };
-        let points = |after| curves_of(&run, &events, after)[0].series[0].points.len();
-        assert_eq!([points(None), points(Some(2)), points(Some(last_point(&events)))], [3, 2, 0]);
     }
 }

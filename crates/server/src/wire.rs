@@ -1,7 +1,8 @@
 //! What goes over the wire: everything a page draws, and nothing it would have to work out.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::openapi::schema::{Array, ArrayBuilder};
+use utoipa::{PartialSchema, ToSchema};
 use zermelo_game::{self as game, MoveView, Outcome};
 
 /// One of the two.
@@ -87,6 +88,7 @@ pub struct Cell {
     /// What people call it.
     pub name: String,
     /// Its corners, in cell widths, y down.
+    #[schema(schema_with = corners)]
     pub polygon: Vec<[f32; 2]>,
     /// Its row from the top; on hexagons the half-row.
     pub row: usize,
@@ -96,6 +98,12 @@ pub struct Cell {
     pub blocked: bool,
     /// Whose home it is.
     pub home: Option<Player>,
+}
+
+/// Corners are pairs of numbers, which cannot be said of what is in a list otherwise.
+fn corners() -> Array {
+    let corner = ArrayBuilder::new().items(f32::schema()).min_items(Some(2)).max_items(Some(2));
+    ArrayBuilder::new().description(Some("Its corners, in cell widths, y down.")).items(corner).build()
 }
 
 /// A piece on the board.
@@ -175,6 +183,7 @@ pub struct View {
     /// Whether the board may be turned.
     pub has_sides: bool,
     /// The colours of the first and second player's pieces.
+    #[schema(min_items = 2, max_items = 2)]
     pub tints: [Tint; 2],
     /// Whose turn it is.
     pub to_move: Player,

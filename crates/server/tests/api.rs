@@ -479,6 +479,19 @@ async fn games_of_people_are_kept_and_found_again() {
         let (status, answer) = site.post("/api/people", game(m)).await;
         assert_eq!(status, StatusCode::BAD_REQUEST, "{why}: {answer}");
     }
+    // Whoever is said to have played must be somebody who could have: an agent, or an opponent's name.
+    for (agent, status) in [
+        ("acorn", StatusCode::OK),
+        ("alphabeta(depth=2)", StatusCode::OK),
+        ("deepthought", StatusCode::BAD_REQUEST),
+        ("alphabeta(eval=nonsense)", StatusCode::BAD_REQUEST),
+        ("ugi(sh)", StatusCode::FORBIDDEN),
+    ] {
+        let mut game = game("a1 a2 b1 b2 c1");
+        game["second"]["agent"] = json!(agent);
+        let (answered, answer) = site.post("/api/people", game).await;
+        assert_eq!(answered, status, "{agent}: {answer}");
+    }
     let (_, levels) = site.get("/api/experience").await;
     assert_eq!(levels["levels"].as_array().map(Vec::len), Some(3));
 }
@@ -682,4 +695,148 @@ async fn everything_is_described() {
         let name = reference.split('"').next().expect("a name");
         assert!(description["components"]["schemas"].get(name).is_some(), "{name} is not described");
     }
+}
+
+/// The pages' types are made from the description: `UPDATE_EXPECT=1 cargo test -p zermelo-server` writes it, `npm run wire` in `web/`
+/// makes the types.
+#[tokio::test]
+async fn the_description_is_the_one_that_the_pages_were_made_from() {
+    let (_, description) = Site::new(None).get("/api/openapi.json").await;
+    let text = serde_json::to_string_pretty(&description).expect("JSON is text") + "\n";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/openapi.json");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, &text).expect("the file can be written");
+    }
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        known == text,
+        "web/openapi.json is not what the server says of itself: `UPDATE_EXPECT=1 cargo test -p zermelo-server`, then \
+         `npm run wire` in web/"
+    );
+}
+
+/// Strength against somebody who never changes is measured beside fitness.
+const MEASURED: &str = r#"
+kind = "evolution"
+title = "Measured"
+about = "Against random moves, too."
+game = "connect4"
+seed = 1
+generations = 5
+agent = "alphabeta(depth=1, eval=weights({genes}))"
+[[genes]]
+low = 0.0
+high = 1.0
+[method]
+kind = "genetic"
+population = 4
+[method.breeding]
+selection = { kind = "truncation", best = 2 }
+mutation = { kind = "gaussian", chance = 1.0, gene-chance = 0.5, mean = 0.0, sigma = 0.1 }
+elites = 1
+[fitness]
+kind = "league"
+games = 2
+rating = { kind = "points" }
+[baseline]
+name = "random moves"
+agent = "random"
+games = 20
+every = 2
+"#;
+
+#[tokio::test]
+async fn strength_against_a_baseline_is_a_curve_with_error_bars() {
+    let site = Site::new(None);
+    std::fs::write(site.folder.path().join("measured.toml"), MEASURED).expect("a file");
+    let (_, begun) = site.post("/api/runs", json!({ "file": "measured.toml" })).await;
+    let run = begun["name"].as_str().expect("a name").to_owned();
+    let page = site.until(&run, "finished").await;
+    let curves = page["curves"].as_array().expect("curves");
+    let names: Vec<&str> = curves.iter().filter_map(|curve| curve["name"].as_str()).collect();
+    assert_eq!(names, ["fitness", "strength", "weights"]);
+    let strength = &curves[1];
+    assert_eq!(
+        (&strength["spread"], &strength["title"]),
+        (&json!("bars"), &json!("Strength against random moves"))
+    );
+    let points = strength["series"][0]["points"].as_array().expect("points");
+    // After the first, every second and the last generation.
+    let generations: Vec<f64> = points.iter().filter_map(|point| point[0].as_f64()).collect();
+    assert_eq!(generations, [1.0, 2.0, 4.0, 5.0]);
+    for point in points {
+        let [value, low, high] = [1, 2, 3].map(|place| point[place].as_f64().expect("a number"));
+        assert!(0.0 <= low && low <= value && value <= high && high <= 100.0, "{point}");
+    }
+    // How long it took is known, and no part of what came of it.
+    assert!(page["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0), "{}", page["seconds"]);
+    assert!(page["last"].is_string());
+    // News hold only what is new.
+    let events = site.events(&format!("/api/live?run={run}&after=5"), 1).await;
+    let fresh = &events[0].1["curves"][1]["series"][0]["points"];
+    assert_eq!(fresh.as_array().map(Vec::len), Some(1), "only generation 5: {fresh}");
+}
+
+#[tokio::test]
+async fn a_portrait_is_shown_while_it_is_made() {
+    let site = Site::new(None);
+    let (_, empty) = site.get("/api/lab?game=hexapawn").await;
+    assert_eq!((&empty["run"], &empty["portrait"]), (&Value::Null, &Value::Null));
+    let (status, begun) = site.post("/api/lab", json!({ "game": "hexapawn", "quick": true })).await;
+    assert_eq!(status, StatusCode::OK, "{begun}");
+    let run = begun["name"].as_str().expect("a name").to_owned();
+    let titles = |lab: &Value| -> Vec<String> {
+        let sections = lab["portrait"]["sections"].as_array().cloned().unwrap_or_default();
+        sections.iter().map(|section| section["title"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    // Whenever somebody looks, every section is there: finished, or with what it waits for.
+    let mut known: Vec<(String, Value)> = Vec::new();
+    for _ in 0..2400 {
+        let (status, lab) = site.get("/api/lab?game=hexapawn").await;
+        assert_eq!(status, StatusCode::OK, "{lab}");
+        let is_over = lab["run"]["state"] == "finished";
+        if !is_over && !lab["portrait"].is_null() {
+            assert_eq!(titles(&lab)[0], "Is it fair?");
+            assert!(
+                titles(&lab).len() >= 4 && lab["portrait"]["cards"].as_array().is_some_and(|c| c.len() == 6)
+            );
+        }
+        for section in lab["portrait"]["sections"].as_array().into_iter().flatten() {
+            let title = section["title"].as_str().unwrap_or_default();
+            let before = known.iter().find(|(known, _)| known == title);
+            if let Some(pending) = section["pending"].as_str() {
+                assert!(before.is_none(), "{title} was finished before");
+                assert!(
+                    !is_over && (pending.contains("eing played") || pending.contains("looked for")),
+                    "{pending}"
+                );
+                continue;
+            }
+            match before {
+                // What is finished never changes under the reader.
+                Some((_, before)) => assert_eq!(section, before),
+                None => known.push((title.to_owned(), section.clone())),
+            }
+        }
+        if is_over {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    let (_, lab) = site.get("/api/lab?game=hexapawn&vs=hexapawn").await;
+    assert_eq!(lab["run"]["state"], "finished");
+    assert_eq!(known.len(), titles(&lab).len());
+    for game in lab["portrait"]["games"].as_array().expect("games") {
+        let (status, _) = site.get(&format!("/api/game/{run}/{}", game["index"])).await;
+        assert_eq!(status, StatusCode::OK, "{game}");
+    }
+    assert!(
+        lab["portrait"]["games"][0]["title"].as_str().is_some_and(|title| title.starts_with("Median length"))
+    );
+    // A game does not differ from itself.
+    let differences = lab["differences"].as_array().expect("differences");
+    assert_eq!(differences.len(), 5);
+    assert!(
+        differences.iter().all(|one| one["text"].as_str().is_some_and(|text| text.ends_with("not shown")))
+    );
 }

@@ -9,7 +9,7 @@
 //! `OpenRun` on a thread of its own and commits whatever has queued up in the meantime.
 //!
 //! Nothing that stands in the log is changed. Adding a record that is there already does nothing; adding a different
-//! one in its place is an error.
+//! one in its place is an error. How long the work took stands beside the log, where it can be no part of a result.
 //!
 //! ```
 //! use zermelo_game::{Outcome, Player};
@@ -74,6 +74,6 @@ pub use game_row::{GameRow, Games};
 pub use line_row::LineRow;
 pub use open_run::OpenRun;
 pub use opening_row::OpeningRow;
-pub use run::{NewRun, Run, RunId, Status};
+pub use run::{NewRun, Run, RunId, Status, Worked};
 pub use store::Store;
 pub use writer::Writer;

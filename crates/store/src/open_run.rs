@@ -23,8 +23,17 @@ pub struct OpenRun {
     connection: Connection,
     /// The numbers of the reasons met so far.
     reasons: HashMap<String, i64>,
+    /// What time it is, and when the work began, if anybody wants to know how long it takes.
+    sitting: Option<Sitting>,
     /// Held for its `Drop`, which lets others at the run. Last, so that the connection is closed before.
     _lock: RunLock,
+}
+
+/// Since when somebody has been working at a run.
+#[derive(Clone, Copy, Debug)]
+struct Sitting {
+    clock: fn() -> u64,
+    began: u64,
 }
 
 /// Records that are saved together, in this order.
@@ -50,7 +59,14 @@ impl Batch {
 
 impl OpenRun {
     pub(crate) fn new(run: Run, path: PathBuf, connection: Connection, lock: RunLock) -> OpenRun {
-        OpenRun { run, path, connection, reasons: HashMap::new(), _lock: lock }
+        OpenRun { run, path, connection, reasons: HashMap::new(), sitting: None, _lock: lock }
+    }
+
+    /// From now on every transaction also says what time it is, so that it can be told how long the work took. The clock gives
+    /// milliseconds since 1970; the store has none. Times are no part of records.
+    #[must_use]
+    pub fn timed(self, clock: fn() -> u64) -> OpenRun {
+        OpenRun { sitting: Some(Sitting { clock, began: clock() }), ..self }
     }
 
     /// The run.
@@ -151,12 +167,27 @@ impl OpenRun {
             transaction: &transaction,
             reasons: &mut self.reasons,
         };
-        let done = work(&mut writing).and_then(|()| transaction.commit().map_err(told));
+        let done = work(&mut writing)
+            .and_then(|()| {
+                self.sitting.map_or(Ok(()), |sitting| sitting.write(&transaction, self.run.id).map_err(told))
+            })
+            .and_then(|()| transaction.commit().map_err(told));
         if done.is_err() {
             // Some of these numbers were given in the transaction that has just been undone.
             self.reasons.clear();
         }
         done
+    }
+}
+
+impl Sitting {
+    /// Says that the work still goes on.
+    fn write(self, transaction: &Transaction<'_>, run: RunId) -> rusqlite::Result<()> {
+        let now = (self.clock)().max(self.began);
+        let values = (run.0, self.began.cast_signed(), now.cast_signed());
+        let statement = "INSERT INTO sitting (run, began, last) VALUES (?1, ?2, ?3)
+                         ON CONFLICT (run, began) DO UPDATE SET last = max(last, excluded.last)";
+        transaction.execute(statement, values).map(|_| ())
     }
 }
 

@@ -67,6 +67,15 @@ impl Run {
     }
 }
 
+/// How long somebody worked at a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worked {
+    /// For so many milliseconds.
+    pub millis: u64,
+    /// The last sign of it, in milliseconds since 1970.
+    pub last: u64,
+}
+
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {

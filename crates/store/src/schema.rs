@@ -95,8 +95,16 @@ CREATE TABLE artifact (
 ) STRICT;
 ";
 
-/// Format 3: lines of play that are too long for an address.
+/// Format 3: when somebody worked at a run, in milliseconds since 1970 (whoever is interrupted and goes on sits down again), and
+/// lines of play that are too long for an address.
 const VERSION_3: &str = "
+CREATE TABLE sitting (
+    run INTEGER NOT NULL,
+    began INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    PRIMARY KEY (run, began)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE line (
     name TEXT PRIMARY KEY,
     game TEXT NOT NULL,

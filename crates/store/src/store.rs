@@ -7,7 +7,7 @@ use zermelo_game::notation::shown;
 use zermelo_game::parameters::nearest;
 
 use crate::error::Change;
-use crate::run::{RUN_COLUMNS, Run, clean};
+use crate::run::{RUN_COLUMNS, Run, Worked, clean};
 use crate::run_lock::{self, NoLock, RunLock};
 use crate::{
     AgentRow, EventRow, GameRow, Games, LineRow, NewRun, OpenRun, OpeningRow, RunId, Status, StoreError,
@@ -66,9 +66,34 @@ impl Store {
 
     /// Begins a run, and holds it for writing.
     pub fn begin_run(&self, new: &NewRun) -> Result<OpenRun, StoreError> {
+        let begun = self.begin(new, None)?;
+        Ok(begun.expect("no other run will do"))
+    }
+
+    /// Begins a run and holds it for writing, unless there is a run that will do: that one is the error inside. Of several
+    /// processes that ask at once, one begins it.
+    pub fn begin_run_unless(
+        &self,
+        new: &NewRun,
+        will_do: impl Fn(&Run) -> bool,
+    ) -> Result<Result<OpenRun, Run>, StoreError> {
+        self.begin(new, Some(&will_do))
+    }
+
+    fn begin(
+        &self,
+        new: &NewRun,
+        will_do: Option<&dyn Fn(&Run) -> bool>,
+    ) -> Result<Result<OpenRun, Run>, StoreError> {
         let mut connection = self.connect()?;
         let told = |error: rusqlite::Error| self.told("write", &error);
         let transaction = Transaction::new(&mut connection, TransactionBehavior::Immediate).map_err(told)?;
+        // Nobody else can write as long as this transaction lives.
+        if let Some(will_do) = will_do
+            && let Some(there) = self.runs()?.into_iter().find(will_do)
+        {
+            return Ok(Err(there));
+        }
         let id = transaction
             .query_row("SELECT coalesce(max(id), 0) + 1 FROM run", [], |row| row.get(0))
             .map(RunId)
@@ -98,7 +123,7 @@ impl Store {
             )
             .map_err(told)?;
         transaction.commit().map_err(told)?;
-        Ok(OpenRun::new(self.run(id)?, self.path.clone(), connection, lock))
+        Ok(Ok(OpenRun::new(self.run(id)?, self.path.clone(), connection, lock)))
     }
 
     /// Takes up an unfinished run, and holds it for writing.
@@ -194,6 +219,19 @@ impl Store {
         } else {
             Status::Interrupted
         }
+    }
+
+    /// How long somebody worked at a run, and when that was seen last, in milliseconds (since 1970); nothing if nobody looked at
+    /// a clock. The time between an interruption and going on does not count.
+    pub fn worked(&self, run: RunId) -> Result<Option<Worked>, StoreError> {
+        let query = "SELECT sum(last - began), max(last) FROM sitting WHERE run = ?1";
+        let select = |row: &rusqlite::Row<'_>| -> rusqlite::Result<Option<Worked>> {
+            let (millis, last): (Option<i64>, Option<i64>) = (row.get(0)?, row.get(1)?);
+            Ok(millis
+                .zip(last)
+                .map(|(millis, last)| Worked { millis: millis.cast_unsigned(), last: last.cast_unsigned() }))
+        };
+        self.connection.query_row(query, [run.0], select).map_err(|error| self.told("read", &error))
     }
 
     /// The agents of a run by index.

@@ -67,7 +67,8 @@ CREATE TABLE artifact (
 
 INSERT INTO run VALUES (1, 'isolation-heuristics', 'tournament', 'games = 2
 ', -1, '0.1.0', 1700000000, '{"games":2}', NULL);
-INSERT INTO run VALUES (2, 'evolve', 'evolution', '', 7, '0.1.0', 1700000001, NULL, 1);
+INSERT INTO run VALUES (2, 'evolve', 'evolution', '', 7, '0.1.0', 1700000001, NULL, NULL);
+INSERT INTO run VALUES (3, 'evolve-2.breed', 'evolution', '', 7, '0.1.0', 1700000002, '{}', 2);
 INSERT INTO agent VALUES (1, 0, 'open', 'alphabeta(depth=3, eval=open)');
 INSERT INTO agent VALUES (1, 1, 'random', 'random');
 INSERT INTO opening VALUES (1, 0, 'c3 e5');
@@ -77,6 +78,6 @@ INSERT INTO game VALUES (1, 0, 0, 1, 0, 0, 1, 1, 31, 1000, -1, 52, 48, X'0001FF'
 INSERT INTO game VALUES (1, 1, 1, 0, 0, 1, 0, 2, 0, 0, 0, 0, 0, X'');
 INSERT INTO game VALUES (1, 9, 1, 0, 0, 1, 2, 2, 0, 0, 0, 0, 0, X'');
 INSERT INTO event VALUES (2, 0, 'generation', '{"best":0.5}');
-INSERT INTO artifact VALUES (2, 'net', X'00FF');
+INSERT INTO artifact VALUES (3, 'net', X'0102');
 PRAGMA user_version = 2;
 PRAGMA journal_mode = wal;

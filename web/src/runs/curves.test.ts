@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Curve, Point } from "../wire";
-import { charts, heatRows, inWords, nearest, rangeOf, smoothed, tableRows, thinned, xsOf, type Chart } from "./curves";
+import { charts, envelope, heatRows, inWords, nearest, rangeOf, smoothed, tableRows, thinned, xsOf, type Chart } from "./curves";
 
 const line = (...ys: number[]): Point[] => ys.map((y, at) => [at + 1, y, null, null]);
 const curve = (name: string, ...series: [string, Point[]][]): Curve => ({
-  name, title: "Fitness", x: "generation", y: "Elo", series: series.map(([name, points]) => ({ name, points })),
+  name, title: "Fitness", x: "generation", y: "Elo", spread: "band", series: series.map(([name, points]) => ({ name, points })),
 });
 const chart = (...series: [string, Point[]][]): Chart => charts([curve("fitness", ...series)])[0] as Chart;
 
@@ -45,6 +45,28 @@ describe("thinning", () => {
     expect(Math.min(...kept.map((point) => point[1]))).toBe(-99);
     expect(kept.at(-1)).toBe(points.at(-1));
     expect(kept.every((point, at) => at === 0 || (kept[at - 1]?.[0] ?? 0) < point[0])).toBe(true);
+  });
+});
+
+describe("the lowest and the highest of each column", () => {
+  const told = ([lows, highs]: [Float64Array, Float64Array]) => [...lows].map((low, at) => [low, highs[at]]);
+
+  test("hold every point, and what the line crosses on its way", () => {
+    expect(told(envelope(line(1, 5, 3, 9), 1, 5, 2))).toEqual([[1, 5], [3, 9]]);
+    // From 1 to 9 the line crosses all between them.
+    expect(told(envelope(line(0, 1, 9, 8), 1, 5, 2))).toEqual([[0, 1], [1, 9]]);
+  });
+
+  test("lose no peak", () => {
+    const points = line(...Array.from({ length: 10_000 }, (_, at) => (at === 4321 ? 99 : at === 8765 ? -99 : Math.sin(at))));
+    const [lows, highs] = envelope(points, 1, 10_000, 400);
+    expect([Math.min(...lows), Math.max(...highs)]).toEqual([-99, 99]);
+  });
+
+  test("are those of the intervals where these are meant, and nothing where there is none", () => {
+    const points: Point[] = [[0, 5, 4, 6], [1, 5, null, null], [2, 5, 3, 7], [3, 5, 2, 8]];
+    expect(told(envelope(points, 0, 4, 4, 2, 3))).toEqual([[4, 6], [NaN, NaN], [3, 7], [2, 8]]);
+    expect(told(envelope(points, 0, 4, 2, 2, 3))).toEqual([[4, 6], [2, 8]]);
   });
 });
 

@@ -21,6 +21,8 @@ export interface Chart {
   title: string;
   x: string;
   y: string;
+  /** How intervals are drawn: as a band around the line, or as a bar at every point. */
+  spread: Curve["spread"];
   traces: Trace[];
 }
 
@@ -42,7 +44,7 @@ export function charts(curves: Curve[], others: { run: string; curves: Curve[] }
         points: series.points,
       })),
     );
-    return [{ name, title: first.title, x: first.x, y: first.y, traces }];
+    return [{ name, title: first.title, x: first.x, y: first.y, spread: first.spread, traces }];
   });
 }
 
@@ -108,6 +110,33 @@ export function thinned(points: Point[], most: number): Point[] {
   const last = points.at(-1);
   if (last && kept.at(-1) !== last) kept.push(last);
   return kept;
+}
+
+/**
+ * The lowest and the highest that a line shows in each of `n` columns of the same width between `from` and `to`; NaN in columns
+ * without a point. `under` and `over` say which numbers of the points are meant: the line itself, or the ends of its intervals.
+ */
+export function envelope(points: Point[], from: number, to: number, n: number, under: 1 | 2 = 1, over: 1 | 3 = 1): [Float64Array, Float64Array] {
+  const lows = new Float64Array(n).fill(NaN);
+  const highs = new Float64Array(n).fill(NaN);
+  const scale = n / (to - from);
+  // From where the line comes, so that what it crosses on its way into a column belongs to that column.
+  let [last, lastLow, lastHigh] = [-1, NaN, NaN];
+  for (let at = 0; at < points.length; at++) {
+    const point = points[at] as Point;
+    const [low, high] = [point[under], point[over]];
+    if (low === null || high === null) continue;
+    const column = Math.max(0, Math.min(n - 1, Math.floor((point[0] - from) * scale)));
+    if (column !== last) {
+      const joins = under === over && column === last + 1;
+      lows[column] = joins && lastLow < low ? lastLow : low;
+      highs[column] = joins && lastHigh > high ? lastHigh : high;
+    }
+    if (low < (lows[column] as number)) lows[column] = low;
+    if (high > (highs[column] as number)) highs[column] = high;
+    [last, lastLow, lastHigh] = [column, low, high];
+  }
+  return [lows, highs];
 }
 
 /** Means over a window around each point; narrower towards the ends, so that no end is drawn off course. */

@@ -26,13 +26,16 @@ export function elo(value: number): string {
   return whole > 0 ? `+${count(whole)}` : count(whole);
 }
 
+/** Made once: to make one takes longer than to draw a line. */
+const formats: Intl.NumberFormat[] = [];
+
 /** Any number with about four figures that matter. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : value < 0 ? "\u2212∞" : "?";
   const size = Math.abs(value);
   if (size !== 0 && (size >= 1e9 || size < 1e-4)) return minus(value.toPrecision(3));
   const digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
-  return minus(value.toLocaleString("en-US", { maximumFractionDigits: digits }));
+  return minus((formats[digits] ??= new Intl.NumberFormat("en-US", { maximumFractionDigits: digits })).format(value));
 }
 
 /** `87.2 %, 95 % interval 84.3 to 90.1 %, 500 games` */

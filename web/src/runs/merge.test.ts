@@ -35,6 +35,7 @@ const curve = (name: string, series: Record<string, Point[]>): Curve => ({
   title: name,
   x: "generation",
   y: "fitness",
+  spread: "band",
   series: Object.entries(series).map(([name, points]) => ({ name, points })),
 });
 

@@ -1,7 +1,7 @@
 // Curves on a canvas: axes, bands, lines told apart by colour, dash and mark, a cursor and a way to look closer.
 
 import type { Point } from "../wire";
-import { before, nearest, rangeOf, thinned, type Trace } from "./curves";
+import { before, envelope, nearest, rangeOf, type Trace } from "./curves";
 import { figure } from "./format";
 import { ticks } from "./spark";
 
@@ -31,6 +31,8 @@ export interface Plot {
 const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4]];
 /** Where fewer points than this are shown, each has a mark. */
 const MARKS = 60;
+/** Where several points fall into a column of so many pixels, the columns are drawn instead of the points. */
+const COLUMN = 2;
 const FONT = "12px system-ui, sans-serif";
 const TOP = 12;
 const BOTTOM = 44;
@@ -39,7 +41,7 @@ const LEFT = 64;
 export function makePlot(
   place: HTMLElement,
   size: { width: number; height: number },
-  names: { x: string; y: string },
+  names: { x: string; y: string; spread: "band" | "bars" },
   looks: Looks,
   first: Drawn[],
   on: { hover: (x: number | null) => void; zoomed: (is: boolean) => void },
@@ -86,15 +88,18 @@ export function makePlot(
     const bottom = height - BOTTOM;
     const edge = LEFT + wide();
     let [low, high] = [Infinity, -Infinity];
+    const n = Math.ceil(wide() / COLUMN);
+    let isCounted = true;
     const visible = traces.map((trace) => {
-      // One more on each side, so that lines go on to the edge; not more than the screen can show.
+      // One more on each side, so that lines go on to the edge.
       const begin = Math.max(0, before(trace.points, from) - 1);
-      const all = trace.points.slice(begin, before(trace.points, to) + 2);
-      const points = thinned(all, wide());
+      const points = trace.points.slice(begin, before(trace.points, to) + 2);
       const hasBand = !trace.isGrey && !trace.isFaint;
-      for (const [, y, under, over] of points) {
-        low = Math.min(low, y, (hasBand ? under : null) ?? y);
-        high = Math.max(high, y, (hasBand ? over : null) ?? y);
+      for (let at = 0; at < points.length; at++) {
+        const [place, value, under, over] = points[at] as Point;
+        isCounted &&= Number.isInteger(place);
+        low = Math.min(low, value, (hasBand ? under : null) ?? value);
+        high = Math.max(high, value, (hasBand ? over : null) ?? value);
       }
       return points;
     });
@@ -107,7 +112,6 @@ export function makePlot(
     const y = (value: number) => bottom - (value - low) * scaleY;
 
     // Grid, ticks and names of the axes. There is no generation 6.7.
-    const isCounted = visible.every((points) => points.every((point) => Number.isInteger(point[0])));
     ctx.strokeStyle = looks.line;
     ctx.fillStyle = looks.quiet;
     ctx.lineWidth = 1;
@@ -134,6 +138,31 @@ export function makePlot(
     ctx.fillText(names.y, 0, 0);
     ctx.restore();
 
+    /** The area between the lowest and the highest of each column, `half` a line wider on both sides; dashes are cut along x. */
+    const outline = ([lows, highs]: [Float64Array, Float64Array], half: number, dash: number[]) => {
+      const n = lows.length;
+      const step = wide() / n;
+      const length = dash.reduce((sum, part) => sum + part, 0);
+      const isInk = (column: number) => {
+        let rest = (column * step) % (length || 1);
+        return dash.findIndex((part) => (rest -= part) < 0) % 2 === 0 || length === 0;
+      };
+      for (let begin = 0, end = 0; begin < n; begin = end) {
+        while (end < n && isInk(end)) end++;
+        // One column more, so that even the shortest dash is as wide as a column.
+        const last = Math.min(n - 1, end);
+        let isDown = false;
+        for (let at = begin; at <= last; at++) if (!Number.isNaN(highs[at])) isDown = corner((at + 0.5) * step, highs[at] as number, -half, isDown);
+        for (let at = last; at >= begin; at--) if (!Number.isNaN(lows[at])) isDown = corner((at + 0.5) * step, lows[at] as number, half, isDown);
+        ctx.closePath();
+        while (end < n && !isInk(end)) end++;
+      }
+    };
+    const corner = (right: number, value: number, down: number, isDown: boolean) => {
+      if (isDown) ctx.lineTo(LEFT + right, y(value) + down);
+      else ctx.moveTo(LEFT + right, y(value) + down);
+      return true;
+    };
     ctx.save();
     ctx.beginPath();
     ctx.rect(LEFT, 0, wide(), bottom + 1);
@@ -141,23 +170,48 @@ export function makePlot(
     traces.forEach((trace, at) => {
       const points = visible[at] ?? [];
       ctx.strokeStyle = ctx.fillStyle = colourOf(trace);
-      const banded = trace.isGrey || trace.isFaint ? [] : points.filter((point) => point[2] !== null && point[3] !== null);
-      if (banded.length > 1) {
+      const isBack = trace.isGrey || trace.isFaint;
+      const isDense = points.length > 2 * n;
+      const banded = isBack ? [] : points.filter((point) => point[2] !== null && point[3] !== null);
+      if (names.spread === "bars" && banded.length < MARKS) {
+        ctx.lineWidth = 1.5;
+        ctx.beginPath();
+        for (const point of banded) {
+          for (const end of [point[2], point[3]]) {
+            ctx.moveTo(x(point[0]), y(point[1]));
+            ctx.lineTo(x(point[0]), y(end ?? 0));
+            ctx.moveTo(x(point[0]) - 4, y(end ?? 0));
+            ctx.lineTo(x(point[0]) + 4, y(end ?? 0));
+          }
+        }
+        ctx.stroke();
+      } else if (banded.length > 1) {
         ctx.globalAlpha = 0.18;
         ctx.beginPath();
-        for (const point of banded) ctx.lineTo(x(point[0]), y(point[3] ?? 0));
-        for (const point of banded.toReversed()) ctx.lineTo(x(point[0]), y(point[2] ?? 0));
+        if (banded.length > 2 * n) outline(envelope(banded, from, to, n >> 1, 2, 3), 0, []);
+        else {
+          for (const point of banded) ctx.lineTo(x(point[0]), y(point[3] ?? 0));
+          for (const point of banded.toReversed()) ctx.lineTo(x(point[0]), y(point[2] ?? 0));
+        }
         ctx.fill();
       }
-      ctx.globalAlpha = trace.isGrey || trace.isFaint ? 0.45 : 1;
-      ctx.lineWidth = trace.isGrey || trace.isFaint ? 1 : 2;
-      ctx.setLineDash(DASHES[trace.dash % DASHES.length] ?? []);
+      ctx.globalAlpha = isBack ? 0.45 : 1;
+      const dash = DASHES[trace.dash % DASHES.length] ?? [];
       ctx.beginPath();
-      for (const point of points) ctx.lineTo(x(point[0]), y(point[1]));
-      ctx.stroke();
-      ctx.setLineDash([]);
+      if (isDense) {
+        // A stroke along thousands of corners takes ten times as long as the area it covers.
+        outline(envelope(points, from, to, n), isBack ? 0.5 : 0.75, dash);
+        ctx.fill();
+      } else {
+        // Thin where lines go up and down within a few pixels.
+        ctx.lineWidth = isBack || points.length > n ? 1 : 2;
+        ctx.setLineDash(dash);
+        for (const point of points) ctx.lineTo(x(point[0]), y(point[1]));
+        ctx.stroke();
+        ctx.setLineDash([]);
+      }
       ctx.globalAlpha = 1;
-      if (trace.isGrey || trace.isFaint) return;
+      if (isBack) return;
       if (points.length < MARKS) for (const point of points) drawMark(ctx, trace.dash, x(point[0]), y(point[1]), 2.5);
     });
     if (cursor !== null) {

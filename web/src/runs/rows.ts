@@ -22,7 +22,7 @@ export interface ListedRun {
   isStage: boolean;
 }
 
-const states: RunState[] = ["running", "stopping", "stalled", "queued", "failed", "stopped", "open", "finished"];
+const states: RunState[] = ["running", "stopping", "stalled", "failed", "stopped", "open", "finished"];
 
 function keyOf(row: RunRow, sort: SortKey): number | string {
   switch (sort) {

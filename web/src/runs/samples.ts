@@ -10,6 +10,7 @@ export function row(parts: Partial<RunRow> & { name: string }): RunRow {
     state: "finished",
     started: "2026-11-16T12:00:00Z",
     seconds: 60,
+    last: null,
     done: 0,
     total: null,
     unit: "games",

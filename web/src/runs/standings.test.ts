@@ -15,6 +15,7 @@ const standings: Standings = {
   cells: [[null, cell(0.4), cell(0.9)], [cell(0.6), null, cell(0.5, 0)], [cell(0.1), cell(0.5, 0), null]],
   sentences: [],
   test: null,
+  games: 300,
 };
 
 test("one wide interval does not squeeze the others", () => {

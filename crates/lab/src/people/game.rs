@@ -265,8 +265,7 @@ fn take_up(store: &Store, game: &dyn AnyGame) -> Result<OpenRun, LabError> {
     let is_it = |run: &Run| {
         run.is_endless() && Experiment::game_of(&run.experiment, &run.name).is_ok_and(|of| of == id)
     };
-    let known = || -> Result<Option<Run>, LabError> { Ok(store.runs()?.into_iter().find(is_it)) };
-    if let Some(run) = known()? {
+    if let Some(run) = store.runs()?.into_iter().find(is_it) {
         return hold(store, run.id);
     }
     let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
@@ -276,7 +275,7 @@ fn take_up(store: &Store, game: &dyn AnyGame) -> Result<OpenRun, LabError> {
         quoted(&format!("People at {}", game.title())),
         quoted(&id)
     );
-    let begun = store.begin_run(&NewRun {
+    let new = NewRun {
         stem: format!("{}-{id}", Run::ENDLESS),
         kind: Run::ENDLESS.to_owned(),
         experiment,
@@ -284,14 +283,11 @@ fn take_up(store: &Store, game: &dyn AnyGame) -> Result<OpenRun, LabError> {
         code_version: CODE_VERSION.to_owned(),
         created: now(),
         stage_of: None,
-    })?;
-    // Somebody else may have begun one at the same time: the first is everybody's.
-    match known()?.filter(|first| first.id != begun.id()) {
-        Some(first) => {
-            drop(begun);
-            hold(store, first.id)
-        }
-        None => Ok(begun),
+    };
+    // Somebody else may begin one at the same time: the first is everybody's.
+    match store.begin_run_unless(&new, is_it)? {
+        Ok(begun) => Ok(begun),
+        Err(first) => hold(store, first.id),
     }
 }
 

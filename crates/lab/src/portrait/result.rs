@@ -14,6 +14,7 @@ use super::knowledge::Knowledge;
 use super::ladder::Ladder;
 use super::level::Level;
 use super::sentences::sentences;
+use super::spectacle::Spectacle;
 use super::tension::Tension;
 
 /// A portrait of a game.
@@ -62,6 +63,9 @@ pub struct PortraitResult {
     pub copying: Option<Copying>,
     /// Which heuristics matter; `None` if the game has none that can be weighed.
     pub knowledge: Option<Knowledge>,
+    /// Games of the strongest to look at.
+    #[serde(default)]
+    pub spectacles: Vec<Spectacle>,
 }
 
 /// What best play comes to.

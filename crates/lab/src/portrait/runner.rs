@@ -22,6 +22,8 @@ use super::ladder::{Ladder, Rung};
 use super::level::{Level, growth};
 use super::result::{Exact, PortraitResult};
 use super::schedule::Schedule;
+use super::so_far::Stage;
+use super::spectacle::spectacles;
 use super::studio::{CopyGame, Studio};
 use super::tension::Tension;
 use super::trace::Trace;
@@ -41,7 +43,7 @@ const RANDOM_MOVES: u32 = 2;
 /// How much the result of a game counts when heuristics are weighed; the rest is what the search said.
 const RESULT_SHARE: f64 = 0.7;
 
-/// Events of a run.
+/// Events of a run; those of the ends of stages come after them.
 const SOLVED: u64 = 0;
 const LOOKED: u64 = 1;
 
@@ -99,19 +101,16 @@ pub(super) fn portray(
     let strongest = thinking.last().expect("a plan has at least one strength");
     let expectation = Expectation::of(&strongest.traces);
     let clarity = sitting.look(strongest, &expectation)?;
-    let ladder = sitting.climb()?;
-    let first_moves = sitting.play_first_moves(&exact)?;
-    let copying = sitting.play_copies()?;
-    let knowledge = sitting.weigh(&thinking, &expectation)?;
     let random = random.first().map_or(&[][..], |party| &party.traces);
-    Ok(PortraitResult {
+    let numbers: Vec<u64> = strongest.rows.iter().map(|row| row.index).collect();
+    let mut result = PortraitResult {
         title: plan.title.clone(),
         game: game.id(),
         players: game.about().players.map(str::to_owned),
         seed: plan.seed,
         games: schedule.n_games,
         sentences: Vec::new(),
-        exact: Exact { result: exact.start, nodes: plan.solve.start },
+        exact: Exact { result: exact.start.clone(), nodes: plan.solve.start },
         growth: (thinking.len() > 1).then(|| growth(&thinking[0].traces, &strongest.traces)).flatten(),
         strongest: strongest.level.name.clone(),
         branching: Branching::of(&strongest.traces),
@@ -119,15 +118,23 @@ pub(super) fn portray(
         calibration: Calibration::of(&strongest.traces),
         tension: Tension::of(&strongest.traces, &expectation),
         clarity,
-        ladder,
+        ladder: None,
         first_move_players: plan.players(plan.first_moves.nodes),
-        first_moves,
+        first_moves: Vec::new(),
         board: use_of_cells(studio.cells(), &strongest.traces, random),
-        copying,
-        knowledge,
-        levels: parties.into_iter().map(|party| party.level).collect(),
-    }
-    .told())
+        copying: None,
+        knowledge: None,
+        spectacles: spectacles(&strongest.traces, &numbers, &expectation),
+        levels: parties.iter().map(|party| party.level.clone()).collect(),
+    };
+    sitting.end(Stage::Games, &result)?;
+    result.ladder = sitting.climb()?;
+    sitting.end(Stage::Ladder, &result)?;
+    result.first_moves = sitting.play_first_moves(&exact)?;
+    sitting.end(Stage::FirstMoves, &result)?;
+    result.copying = sitting.play_copies()?;
+    result.knowledge = sitting.weigh(&thinking, &expectation)?;
+    Ok(result.told())
 }
 
 /// Players of one strength, and all their games.
@@ -188,6 +195,15 @@ impl Sitting<'_> {
         let json = serde_json::to_string(&found).expect("what was found holds only names and numbers");
         self.desk.journal.event(&EventRow { seq, kind: kind.to_owned(), json })?;
         Ok(found)
+    }
+
+    /// Writes down what is known for good when a stage has ended, so that whoever looks on need not wait for the rest.
+    fn end(&mut self, stage: Stage, result: &PortraitResult) -> Result<(), Halt> {
+        let Some(event) = stage.end(result).filter(|event| !self.desk.past.events.contains_key(&event.seq))
+        else {
+            return Ok(());
+        };
+        Ok(self.desk.journal.event(&event)?)
     }
 
     /// Solves the start, and the positions after the first moves.

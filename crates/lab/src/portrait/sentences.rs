@@ -385,6 +385,7 @@ mod tests {
             board: Vec::new(),
             copying: None,
             knowledge: None,
+            spectacles: Vec::new(),
         }
     }
 

@@ -72,7 +72,7 @@ fn decided_at_ply(own: &[(usize, f64)]) -> Option<usize> {
 }
 
 /// How often another player took the lead than had it last. To take it first is no change, nor is to lose it to nobody.
-fn lead_changes(shares: impl Iterator<Item = f64>) -> u32 {
+pub(super) fn lead_changes(shares: impl Iterator<Item = f64>) -> u32 {
     let (mut leader, mut n_changes) = (None, 0);
     for share in shares {
         let now = match share {

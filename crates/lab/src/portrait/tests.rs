@@ -256,10 +256,10 @@ fn portrait(place: &Place, threads: usize) -> PortraitResult {
     }
 }
 
-fn kept(place: &Place) -> (Option<String>, Vec<GameRow>) {
+fn kept(place: &Place) -> (Option<String>, Vec<GameRow>, Vec<EventRow>) {
     let run = place.store.find_run("small").unwrap();
     let games = place.store.games(run.id).map(|row| GameRow { micros: [0; 2], ..row.unwrap() });
-    (run.result, games.collect())
+    (run.result, games.collect(), place.store.events(run.id).unwrap())
 }
 
 #[test]
@@ -277,7 +277,7 @@ fn hexapawn_is_as_gardner_found_it() {
     );
     assert_eq!(portrait.levels[0].endings.reasons.len(), 2, "far row and no move");
     // All that was announced was played, and nothing else.
-    let (result, games) = kept(&place);
+    let (result, games, _) = kept(&place);
     assert_eq!(games.len() as u64, portrait.games);
     assert_eq!(small("hexapawn").n_games(), Some(portrait.games));
     // Games are played to their ends.
@@ -289,6 +289,43 @@ fn hexapawn_is_as_gardner_found_it() {
     assert_eq!(RunResult::read("portrait", &result.unwrap()).map(|read| format!("{read:?}")).unwrap(), {
         format!("{:?}", RunResult::Portrait(Box::new(portrait)))
     });
+}
+
+#[test]
+fn what_is_known_so_far_stays_true() {
+    let place = place();
+    let whole = portrait(&place, 2);
+    let (.., events) = kept(&place);
+    let kinds: Vec<&str> = events.iter().map(|event| event.kind.as_str()).collect();
+    assert_eq!(kinds, ["solved", "looked", "played", "climbed", "opened"]);
+    let silent = PortraitResult { sentences: Vec::new(), ..whole.clone() };
+    let known = |n_events: usize| SoFar::of(&events[..n_events]);
+    assert_eq!(known(2), SoFar { stage: Stage::Games, result: None });
+    let played = PortraitResult {
+        ladder: None,
+        first_moves: Vec::new(),
+        copying: None,
+        knowledge: None,
+        ..silent.clone()
+    };
+    let climbed = PortraitResult { ladder: silent.ladder.clone(), ..played.clone() };
+    let opened = PortraitResult { first_moves: silent.first_moves.clone(), ..climbed.clone() };
+    for (n_events, stage, result) in
+        [(3, Stage::Ladder, played), (4, Stage::FirstMoves, climbed), (5, Stage::Knowledge, opened)]
+    {
+        let so_far = known(n_events);
+        assert_eq!(so_far, SoFar { stage, result: Some(result) });
+        assert!(so_far.has(Stage::Games) && !so_far.has(stage));
+    }
+    // The games to look at are games of the strongest.
+    let strongest = whole.levels.last().unwrap();
+    assert!(!whole.spectacles.is_empty());
+    for one in &whole.spectacles {
+        let run = place.store.find_run("small").unwrap();
+        let game = place.store.game(run.id, one.game).unwrap().unwrap();
+        let agents = place.store.agents(run.id).unwrap();
+        assert_eq!(agents[game.first as usize].name, strongest.name);
+    }
 }
 
 #[test]

@@ -55,6 +55,7 @@ pub struct Update {
 
 /// A line of play.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Line)]
 pub struct AnalysisLine {
     /// Its first move.
     #[serde(rename = "move")]

@@ -21,6 +21,7 @@ pub struct Experiments {
 
 /// An experiment file.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Experiment)]
 pub struct ExperimentCard {
     /// The file's name.
     file: String,

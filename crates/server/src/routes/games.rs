@@ -31,6 +31,7 @@ pub struct GameCard {
     /// The game in a sentence or two.
     summary: String,
     /// What the players are called.
+    #[schema(min_items = 2, max_items = 2)]
     players: [String; 2],
     /// Whether it can end without a winner.
     can_draw: bool,
@@ -150,6 +151,7 @@ pub struct Opponents {
 
 /// An agent that was bred or trained here.
 #[derive(Serialize, ToSchema)]
+#[schema(as = HomeGrown)]
 pub struct Champion {
     /// The run.
     run: String,

@@ -6,13 +6,13 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zermelo_lab::experiment::RunResult;
-use zermelo_lab::portrait::{Effort, Estimate, PortraitResult, study_game};
+use zermelo_lab::experiment::{Experiment, RunResult};
+use zermelo_lab::portrait::{Effort, Estimate, PortraitResult, Shows, SoFar, Spectacle, Stage, study_game};
 use zermelo_report::Block;
 use zermelo_report::number::count;
 use zermelo_store::{Run, Store};
 
-use super::runs::{Begun, off, prose_of};
+use super::runs::{Begun, FigureCard, figures_of, off, prose_of};
 use super::{Asked, Body};
 use crate::app::{App, read_store};
 use crate::fault::{Fault, Refusal};
@@ -24,15 +24,29 @@ use crate::runs::{RunRow, State as RunState};
 pub struct LabQuery {
     /// The game's id.
     game: String,
+    /// Another game to compare it with.
+    vs: Option<String>,
 }
 
 /// What is known of a game.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Lab)]
 pub struct LabPage {
     /// The run that measures it, or has.
     run: Option<RunRow>,
-    /// What was found.
+    /// What was found, also while it is still being measured.
     portrait: Option<Portrait>,
+    /// How much more the other game has of what the cards tell, where both were measured.
+    differences: Vec<Difference>,
+}
+
+/// How much two games differ.
+#[derive(Serialize, ToSchema)]
+pub struct Difference {
+    /// The card.
+    card: String,
+    /// How much more the other game has of it, with its interval.
+    text: String,
 }
 
 /// A portrait of a game.
@@ -58,6 +72,7 @@ pub struct Portrait {
 
 /// A question and its answer.
 #[derive(Serialize, ToSchema)]
+#[schema(as = PortraitCard)]
 pub struct Card {
     /// The question.
     name: String,
@@ -71,6 +86,10 @@ pub struct Card {
     strength: String,
     /// What it means.
     sentence: String,
+    /// Why not to trust it too far.
+    caution: Option<String>,
+    /// What is being played for it, while it is not known.
+    pending: Option<String>,
 }
 
 /// A part of the report.
@@ -80,10 +99,12 @@ pub struct PortraitSection {
     title: String,
     /// What is said.
     sentences: Vec<String>,
-    /// The names of its figures.
-    figures: Vec<String>,
+    /// Its figures.
+    figures: Vec<FigureCard>,
     /// Its first table.
     table: Option<PortraitTable>,
+    /// What is being played for it, while it is not known.
+    pending: Option<String>,
 }
 
 /// A table.
@@ -115,19 +136,33 @@ pub async fn lab(State(app): State<Arc<App>>, Asked(query): Asked<LabQuery>) -> 
     off(move || {
         let game = zermelo_lab::open(&query.game)?.id();
         let rows = app.newsroom.rows(&app.runner)?;
-        let is_of = |row: &&RunRow| {
-            let id = row.game.as_deref().and_then(|id| zermelo_lab::open(id).ok());
-            row.kind == "portrait" && id.is_some_and(|opened| opened.id() == game)
-        };
+        let is_of = |row: &&RunRow| is_portrait_of(row, &game);
         let newest = rows.iter().find(is_of).cloned();
         let complete = rows.iter().filter(is_of).find(|row| row.state == RunState::Finished);
-        let portrait = match (complete, read_store(&app.settings.store)?) {
-            (Some(row), Some(store)) => Some(portrait_of(&store, &store.find_run(&row.name)?)?),
+        let store = read_store(&app.settings.store)?;
+        // While a game is measured again, what was found before stays; otherwise what is known so far is shown.
+        let portrait = match (complete.or(newest.as_ref()), &store) {
+            (Some(row), Some(store)) => Some(portrait_of(store, &store.find_run(&row.name)?)?),
             _ => None,
         };
-        Ok(Json(LabPage { run: newest, portrait }))
+        let own = complete.zip(store.as_ref()).map(|(row, store)| result_of(store, &row.name)).transpose()?;
+        let other = match (&query.vs, &store) {
+            (Some(vs), Some(store)) => {
+                let id = zermelo_lab::open(vs)?.id();
+                let is_other = |row: &&RunRow| is_portrait_of(row, &id) && row.state == RunState::Finished;
+                rows.iter().find(is_other).map(|row| result_of(store, &row.name)).transpose()?
+            }
+            _ => None,
+        };
+        let differences = own.zip(other).map_or_else(Vec::new, |(own, other)| differences(&own, &other));
+        Ok(Json(LabPage { run: newest, portrait, differences }))
     })
     .await
+}
+
+fn is_portrait_of(row: &RunRow, game: &str) -> bool {
+    let id = row.game.as_deref().and_then(|id| zermelo_lab::open(id).ok());
+    row.kind == "portrait" && id.is_some_and(|opened| opened.id() == game)
 }
 
 /// What to measure.
@@ -155,19 +190,32 @@ pub async fn measure(
     .await
 }
 
-fn portrait_of(store: &Store, run: &Run) -> Result<Portrait, Fault> {
+/// What was found of a game in a finished run.
+fn result_of(store: &Store, name: &str) -> Result<PortraitResult, Fault> {
     let unreadable = |problem: String| Fault::conflict("unreadable", problem);
+    let run = store.find_run(name)?;
     let json = run.result.as_deref().unwrap_or_default();
-    let RunResult::Portrait(result) = RunResult::read(&run.kind, json).map_err(unreadable)? else {
-        return Err(unreadable(format!("{} is no portrait", run.name)));
+    match RunResult::read(&run.kind, json).map_err(unreadable)? {
+        RunResult::Portrait(result) => Ok(*result),
+        _ => Err(unreadable(format!("{name} is no portrait"))),
+    }
+}
+
+/// What is known of a game by a run, finished or not.
+fn portrait_of(store: &Store, run: &Run) -> Result<Portrait, Fault> {
+    let (result, now) = if run.result.is_some() {
+        (Some(result_of(store, &run.name)?), None)
+    } else {
+        let events = store.events(run.id)?;
+        let so_far = SoFar::of(&events);
+        let is_solved = events.iter().any(|event| event.kind == "solved");
+        (so_far.result, Some(Now { stage: so_far.stage, is_solved }))
     };
-    let report = zermelo_press::report_of(store, run)?;
-    let names = report.named_charts();
-    let name_of =
-        |title: &str| names.iter().find(|(_, chart)| chart.title() == title).map(|(name, _)| name.clone());
+    let report = zermelo_press::report_so_far(store, run)?;
+    let drawn = figures_of(&report);
     let sections = report.sections.iter().map(|section| {
         let figures = section.blocks.iter().filter_map(|block| match block {
-            Block::Chart(chart) => name_of(chart.title()),
+            Block::Chart(chart) => drawn.iter().find(|figure| figure.title == chart.title()).cloned(),
             _ => None,
         });
         let table = section.blocks.iter().find_map(|block| match block {
@@ -177,64 +225,133 @@ fn portrait_of(store: &Store, run: &Run) -> Result<Portrait, Fault> {
             }
             _ => None,
         });
+        let is_known = !section.blocks.is_empty();
+        let needed = zermelo_press::rests_on(&section.title);
         PortraitSection {
             title: section.title.clone(),
             sentences: prose_of(&section.blocks),
             figures: figures.collect(),
             table,
+            pending: now.filter(|_| !is_known).map(|now| now.waits_for(needed)),
         }
     });
+    let game = Experiment::game_of(&run.experiment, &run.name)?;
+    let title = zermelo_lab::open(&game)?.title().to_owned();
+    let sentences = result.as_ref().map(|result| result.sentences.clone()).unwrap_or_default();
     Ok(Portrait {
         run: run.name.clone(),
-        game: result.game.clone(),
-        title: zermelo_lab::open(&result.game)
-            .map_or_else(|_| result.title.clone(), |game| game.title().to_owned()),
-        headline: result.sentences.first().cloned().unwrap_or_default(),
-        sentences: result.sentences.clone(),
-        cards: cards_of(&result),
+        headline: sentences.first().cloned().unwrap_or_default(),
+        sentences,
+        cards: cards_of(result.as_ref(), now),
         sections: sections.collect(),
-        games: games_of(store, run)?,
+        games: result.map_or_else(Vec::new, |result| games_of(run, &result)),
+        game,
+        title,
     })
 }
 
-/// A game of median length.
-fn games_of(store: &Store, run: &Run) -> Result<Vec<PortraitGame>, Fault> {
-    let mut lengths: Vec<(u32, u64)> = Vec::new();
-    for row in store.games(run.id) {
-        let row = row?;
-        lengths.push((row.plies, row.index));
-    }
-    lengths.sort_unstable();
-    let pick = |share: f64, title: &str| {
-        let at = ((lengths.len().checked_sub(1)?) as f64 * share).round() as usize;
-        Some(PortraitGame { title: title.to_owned(), run: run.name.clone(), index: lengths[at].1 })
-    };
-    Ok([pick(0.5, "A game of median length"), pick(1.0, "The longest game")].into_iter().flatten().collect())
+/// What a portrait that is not finished is at.
+#[derive(Clone, Copy)]
+struct Now {
+    stage: Stage,
+    /// What best play comes to is looked for before anything is played.
+    is_solved: bool,
 }
 
-/// The six questions a designer asks.
-fn cards_of(result: &PortraitResult) -> Vec<Card> {
+impl Now {
+    /// What is being played, and, if that is something else, what has to be played for this.
+    fn waits_for(self, needed: Stage) -> String {
+        if !self.is_solved {
+            return format!("What best play comes to is looked for; then come {}.", played_in(needed));
+        }
+        if needed == self.stage {
+            return format!("Being played: {}.", played_in(needed));
+        }
+        format!("Waits for {}; being played: {}.", played_in(needed), played_in(self.stage))
+    }
+}
+
+fn played_in(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Games => "games of players of growing strength against themselves",
+        Stage::Ladder => "matches against players who think twice as long",
+        Stage::FirstMoves => "games after every first move",
+        Stage::Knowledge => "games without each of the heuristics, and games of players who copy",
+    }
+}
+
+/// Games to look at.
+fn games_of(run: &Run, result: &PortraitResult) -> Vec<PortraitGame> {
+    let title = |one: &Spectacle| match one.shows {
+        Shows::Median => format!("Median length: {:.0} moves", one.value),
+        Shows::Drama if one.value == 1.0 => "Most dramatic: the lead changed once".to_owned(),
+        Shows::Drama => format!("Most dramatic: the lead changed {:.0} times", one.value),
+        Shows::Upset => format!("Biggest upset: won from {:.0} %", 100.0 * one.value),
+    };
+    let game = |one: &Spectacle| PortraitGame { title: title(one), run: run.name.clone(), index: one.game };
+    result.spectacles.iter().map(game).collect()
+}
+
+/// What the cards tell as numbers: the card, the estimate, and whether it is a share.
+fn estimates(result: &PortraitResult) -> [(&'static str, Option<Estimate>, bool); 5] {
+    let strongest = result.levels.last();
+    [
+        ("Fair?", strongest.and_then(|level| level.score), true),
+        ("Decisive?", strongest.and_then(|level| level.endings.decided), true),
+        ("How long?", strongest.and_then(|level| Some(level.length.as_ref()?.median)), false),
+        ("Rich?", result.branching.as_ref().and_then(|branching| branching.moves), false),
+        ("Tense?", result.tension.decided_at, true),
+    ]
+}
+
+/// How much more the other game has of what the cards tell. Games of two runs know nothing of each other, so the distances of the
+/// ends of both intervals add up like the sides of a right angle.
+fn differences(own: &PortraitResult, other: &PortraitResult) -> Vec<Difference> {
+    let both = estimates(own).into_iter().zip(estimates(other));
+    let told = both.filter_map(|((card, own, is_share), (_, other, _))| {
+        let (own, other) = (own?, other?);
+        let value = other.value - own.value;
+        let low = value - (other.value - other.low).hypot(own.high - own.value);
+        let high = value + (other.high - other.value).hypot(own.value - own.low);
+        let number = |number: f64| {
+            let text = if is_share { format!("{:+.0}", 100.0 * number) } else { format!("{number:+.1}") };
+            text.replace('-', "\u{2212}")
+        };
+        let unit = if is_share { " points" } else { "" };
+        let verdict = if low <= 0.0 && high >= 0.0 { ", not shown" } else { "" };
+        let text = format!("{}{unit} (95 %: {} to {}){verdict}", number(value), number(low), number(high));
+        Some(Difference { card: card.to_owned(), text })
+    });
+    told.collect()
+}
+
+/// The six questions a designer asks. Of a portrait that is not finished, some may have no answer yet.
+fn cards_of(known: Option<&PortraitResult>, now: Option<Now>) -> Vec<Card> {
+    const QUESTIONS: [&str; 6] = ["Fair?", "Decisive?", "How long?", "Rich?", "Tense?", "Deep?"];
+    let Some(result) = known else {
+        let pending = |name: &str| Card {
+            name: name.to_owned(),
+            value: String::new(),
+            interval: String::new(),
+            n: 0,
+            strength: String::new(),
+            sentence: String::new(),
+            caution: None,
+            pending: Some(now.map_or_else(String::new, |now| now.waits_for(Stage::Games))),
+        };
+        return QUESTIONS.into_iter().map(pending).collect();
+    };
     let strength = &result.strongest;
     let strongest = result.levels.last();
-    let percent = |estimate: &Estimate| {
-        let interval = format!("{:.0} to {:.0} %", 100.0 * estimate.low, 100.0 * estimate.high);
-        (format!("{:.0} %", 100.0 * estimate.value), interval, estimate.n)
-    };
-    let number = |estimate: &Estimate| {
-        (format!("{:.1}", estimate.value), format!("{:.1} to {:.1}", estimate.low, estimate.high), estimate.n)
-    };
-    let card = |name: &str, told: Option<(String, String, u64)>, strength: &str, sentence: &str| {
-        let (value, interval, n) = told.unwrap_or_else(|| ("not known".to_owned(), String::new(), 0));
-        Card {
-            name: name.to_owned(),
-            value,
-            interval,
-            n,
-            strength: strength.to_owned(),
-            sentence: sentence.to_owned(),
+    let told = |estimate: &Estimate, is_share: bool| {
+        let Estimate { value, low, high, n, .. } = *estimate;
+        if is_share {
+            let interval = format!("{:.0} to {:.0} %", 100.0 * low, 100.0 * high);
+            (format!("{:.0} %", 100.0 * value), interval, n)
+        } else {
+            (format!("{value:.1}"), format!("{low:.1} to {high:.1}"), n)
         }
     };
-    let decisive = strongest.and_then(|level| level.endings.decided.as_ref()).map(percent);
     let length = strongest.and_then(|level| {
         let length = level.length.as_ref()?;
         Some((
@@ -249,41 +366,43 @@ fn cards_of(result: &PortraitResult) -> Vec<Card> {
         (format!("{} levels", ladder.levels), format!("{elo:+.0} Elo in all, {low:+.0} to {high:+.0}"), games)
     });
     let ladder_players = result.ladder.as_ref().map_or(strength.as_str(), |ladder| ladder.players.as_str());
-    vec![
-        card(
-            "Fair?",
-            strongest.and_then(|level| level.score.as_ref()).map(percent),
-            strength,
-            "the first player's share of the points; 50 % would be even",
-        ),
-        card("Decisive?", decisive, strength, "of the games have a winner"),
-        card("How long?", length, strength, "is the median length of a game, counting both sides' moves"),
-        card(
-            "Rich?",
-            result.branching.as_ref().and_then(|branching| branching.moves.as_ref()).map(number),
-            strength,
-            "moves to choose from, on average over the plies of a game",
-        ),
-        card(
-            "Tense?",
-            result.tension.decided_at.as_ref().map(percent),
-            strength,
-            "of a game is over when it is decided, on average",
-        ),
-        card(
-            "Deep?",
-            depth,
-            ladder_players,
-            &format!(
-                "of skill can be told apart when thinking time is doubled again and again (up to {} positions)",
-                count(
-                    result
-                        .ladder
-                        .as_ref()
-                        .and_then(|ladder| ladder.rungs.last())
-                        .map_or(0, |rung| rung.nodes[1])
-                )
-            ),
-        ),
-    ]
+    let most = result.ladder.as_ref().and_then(|ladder| ladder.rungs.last()).map_or(0, |rung| rung.nodes[1]);
+    let deep = format!(
+        "of skill can be told apart when thinking time is doubled again and again (up to {} positions)",
+        count(most)
+    );
+    let sentence = |name: &str| match name {
+        "Fair?" => "the first player's share of the points; 50 % would be even",
+        "Decisive?" => "of the games have a winner",
+        "How long?" => "is the median length of a game, counting both sides' moves",
+        "Rich?" => "moves to choose from, on average over the plies of a game",
+        "Tense?" => "of a game is over when it is decided, on average",
+        _ => deep.as_str(),
+    };
+    // Where more thought changes who wins, still more may change it again.
+    let grows = result.growth.filter(|growth| growth.low > 0.0 || growth.high < 0.0).map(|growth| {
+        let points = 100.0 * growth.value;
+        format!("depends on the players: {points:+.0} points from the weakest who think to the strongest")
+    });
+    let card = |name: &str| {
+        let numbers = estimates(result).into_iter().find(|(known, ..)| *known == name);
+        let answer = match name {
+            "How long?" => length.clone(),
+            "Deep?" => depth.clone(),
+            _ => numbers.and_then(|(_, estimate, is_share)| Some(told(&estimate?, is_share))),
+        };
+        let (value, interval, n) = answer.unwrap_or_else(|| ("not known".to_owned(), String::new(), 0));
+        let open = now.filter(|now| name == "Deep?" && now.stage == Stage::Ladder);
+        Card {
+            name: name.to_owned(),
+            value,
+            interval,
+            n,
+            strength: if name == "Deep?" { ladder_players } else { strength }.to_owned(),
+            sentence: sentence(name).to_owned(),
+            caution: grows.clone().filter(|_| name == "Fair?"),
+            pending: open.map(|now| now.waits_for(Stage::Ladder)),
+        }
+    };
+    QUESTIONS.into_iter().map(card).collect()
 }

@@ -16,9 +16,10 @@ use super::Asked;
 use super::analyse::{async_stream, event};
 use super::runs::off;
 use crate::app::App;
+use crate::curves::{self, Curve};
 use crate::fault::{Fault, Refusal};
 use crate::live::{LogLine, PACE, log_of};
-use crate::runs::{self, Curve, RunRow, Standings, State as RunState};
+use crate::runs::{RunRow, Standings, State as RunState};
 
 /// What to hear of.
 #[derive(Deserialize, IntoParams)]
@@ -53,10 +54,30 @@ pub struct RunNews {
     log: Vec<LogLine>,
 }
 
+/// What an event tells.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum News {
+    /// Of all runs.
+    Runs(RunsNews),
+    /// Of one.
+    Run(Box<RunNews>),
+}
+
+impl News {
+    fn event(&self) -> Event {
+        let name = match self {
+            News::Runs(_) => "runs",
+            News::Run(_) => "run",
+        };
+        event(name, self)
+    }
+}
+
 /// News of runs as events: `runs` with the rows that have changed, `run` with the new points of a run. The id of an event tells
 /// how far each run was, so that whoever lost the connection goes on where it was.
 #[utoipa::path(get, path = "/live", params(LiveQuery),
-    responses((status = OK, content_type = "text/event-stream", body = RunNews), (status = "4XX", body = Refusal)))]
+    responses((status = OK, content_type = "text/event-stream", body = News), (status = "4XX", body = Refusal)))]
 pub async fn live(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
@@ -124,14 +145,14 @@ impl Listener {
                 rows.iter().filter(|row| self.rows.get(&row.name) != Some(row)).cloned().collect();
             if !changed.is_empty() {
                 self.rows.extend(changed.iter().map(|row| (row.name.clone(), row.clone())));
-                news.push(event("runs", &RunsNews { runs: changed }));
+                news.push(News::Runs(RunsNews { runs: changed }).event());
             }
         }
         for name in self.names.clone() {
             let app = Arc::clone(&self.app);
             let asked = name.clone();
             let Ok(watched) = off(move || app.newsroom.watch(&asked, &app.runner)).await else { continue };
-            let seq = runs::last_point(&watched.events);
+            let seq = curves::last_point(&watched.events);
             let state = (watched.n_games, watched.row.state);
             let is_first = !self.games.contains_key(&name);
             let has_points = self.cursors.get(&name) != Some(&seq);
@@ -145,12 +166,12 @@ impl Listener {
             let told = RunNews {
                 row: watched.row.clone(),
                 seq,
-                curves: runs::curves_of(&watched.run, &watched.events, after),
+                curves: curves::curves_of(&watched.run, &watched.events, after),
                 standings: watched.standings.clone(),
                 log: log_of(&watched.events, 20),
             };
             let ids: Vec<String> = self.cursors.iter().map(|(name, seq)| format!("{name}={seq}")).collect();
-            news.push(event("run", &told).id(ids.join("&")));
+            news.push(News::Run(Box::new(told)).event().id(ids.join("&")));
         }
         news
     }

@@ -17,7 +17,6 @@ use super::runs::off;
 use super::think::judge_of;
 use super::{Body, Place};
 use crate::app::App;
-use crate::caution::check_agent;
 use crate::fault::{Fault, Refusal};
 use crate::verdict::Verdict;
 use crate::wire::{Player, winner};
@@ -38,6 +37,7 @@ pub struct StoredGame {
     /// How many of the moves were the opening.
     opening: usize,
     /// Who played, the first player first.
+    #[schema(min_items = 2, max_items = 2)]
     agents: [Seated; 2],
     /// Who won; nobody in a draw.
     outcome: Option<Player>,
@@ -159,6 +159,7 @@ pub struct NewGame {
 /// Who sits at a side.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = Seat)]
 pub enum SeatQuery {
     /// A person.
     Person {
@@ -182,6 +183,14 @@ pub struct Kept {
 #[utoipa::path(post, path = "/people", request_body = NewGame,
     responses((status = OK, body = Kept), (status = "4XX", body = Refusal)))]
 pub async fn people(State(app): State<Arc<App>>, Body(game): Body<NewGame>) -> Result<Json<Kept>, Fault> {
+    let rules = zermelo_lab::open(&game.game)?;
+    for seat in [&game.first, &game.second] {
+        if let SeatQuery::Agent(text) = seat {
+            // Whoever is said to have played must be somebody who could have.
+            let agent = app.agent(&rules.id(), text).await?;
+            rules.session(&Start::default())?.check_agent(&agent)?;
+        }
+    }
     off(move || {
         let seat = |seat: SeatQuery| -> Result<Seat, Fault> {
             match seat {
@@ -193,10 +202,7 @@ pub async fn people(State(app): State<Arc<App>>, Body(game): Body<NewGame>) -> R
                         experience.map_err(|problem: String| Fault::bad("bad-experience", problem))?,
                     ))
                 }
-                SeatQuery::Agent(text) => {
-                    check_agent(&text)?;
-                    Ok(Seat::Agent(text))
-                }
+                SeatQuery::Agent(text) => Ok(Seat::Agent(text)),
             }
         };
         let moves = Start { position: None, moves: game.m };

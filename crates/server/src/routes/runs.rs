@@ -10,15 +10,16 @@ use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 use utoipa::{IntoParams, ToSchema};
 use zermelo_lab::experiment::Experiment;
-use zermelo_report::{Block, Theme};
+use zermelo_report::{Block, Chart, Report, Theme};
 use zermelo_store::{Run, Store};
 
 use super::{Asked, Body, Place};
 use crate::app::{App, read_store};
 use crate::caution::check_agent;
+use crate::curves::{Curve, curves_of, last_point};
 use crate::fault::{Fault, Refusal};
 use crate::live::{LogLine, Watched, log_of};
-use crate::runs::{self as known, Champion, Curve, RunRow, Standings};
+use crate::runs::{self as known, Champion, RunRow, Standings};
 use crate::wire::{Player, winner};
 
 /// All runs.
@@ -78,12 +79,13 @@ pub struct RunPage {
 }
 
 /// A figure.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
+#[schema(as = Figure)]
 pub struct FigureCard {
     /// Its name in addresses.
     name: String,
     /// What it shows.
-    title: String,
+    pub title: String,
     /// What it rests on.
     caption: String,
     /// How wide it is, in pixels.
@@ -94,6 +96,7 @@ pub struct FigureCard {
 
 /// A table.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Table)]
 pub struct TableCard {
     /// Its name.
     name: String,
@@ -120,17 +123,11 @@ pub async fn run(State(app): State<Arc<App>>, Place(name): Place<String>) -> Res
 
 fn page_of(app: &App, store: &Store, watched: &Watched) -> Result<RunPage, Fault> {
     let run = &watched.run;
-    let report = zermelo_press::report_of(store, run).ok();
+    let report = zermelo_press::report_so_far(store, run).ok();
     let (mut figures, mut tables, mut sentences) = (Vec::new(), Vec::new(), Vec::new());
     if let Some(report) = &report {
         sentences.clone_from(&report.summary);
-        figures = (report.named_charts().into_iter())
-            .filter_map(|(name, chart)| {
-                let [width, height] = size_of(&chart.svg().ok()?)?;
-                let (title, caption) = (chart.title().to_owned(), chart.basis().to_owned());
-                Some(FigureCard { name, title, caption, width, height })
-            })
-            .collect();
+        figures = figures_of(report);
         for (number, table) in report.tables().enumerate() {
             let (columns, rows) = table.texts();
             tables.push(TableCard {
@@ -159,12 +156,22 @@ fn page_of(app: &App, store: &Store, watched: &Watched) -> Result<RunPage, Fault
         figures,
         tables,
         champions: known::champions_of(store, run)?,
-        curves: known::curves_of(run, &watched.events, None),
+        curves: curves_of(run, &watched.events, None),
         standings: watched.standings.clone(),
         stages,
         log: log_of(&watched.events, 100),
-        seq: known::last_point(&watched.events),
+        seq: last_point(&watched.events),
     })
+}
+
+/// The figures of a report that can be drawn.
+pub fn figures_of(report: &Report) -> Vec<FigureCard> {
+    let card = |(name, chart): (String, &Chart)| {
+        let [width, height] = size_of(&chart.svg().ok()?)?;
+        let (title, caption) = (chart.title().to_owned(), chart.basis().to_owned());
+        Some(FigureCard { name, title, caption, width, height })
+    };
+    report.named_charts().into_iter().filter_map(card).collect()
 }
 
 /// The size that a picture says it has.
@@ -193,7 +200,7 @@ pub async fn report(State(app): State<Arc<App>>, Place(name): Place<String>) -> 
     Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())
 }
 
-/// A figure of a finished run, as SVG, PNG or CSV.
+/// A figure of a run, as SVG, PNG or CSV: of a finished one, or of what is known for good.
 #[utoipa::path(get, path = "/runs/{name}/figures/{figure}",
     params(("name" = String, Path, description = "the run's name"),
         ("figure" = String, Path, description = "the figure's name with .svg, .png or .csv"), Dress),
@@ -205,7 +212,7 @@ pub async fn figure(
 ) -> Result<Response, Fault> {
     let drawn = app.with_store(move |store| {
         let run = store.find_run(&name)?;
-        let report = zermelo_press::report_of(store, &run)?;
+        let report = zermelo_press::report_so_far(store, &run)?;
         let (stem, ending) = figure.rsplit_once('.').unwrap_or((&figure, "svg"));
         let charts = report.named_charts();
         let found = charts.iter().find(|(name, _)| name == stem);
@@ -260,6 +267,7 @@ pub struct GameList {
 
 /// A game of a run.
 #[derive(Serialize, ToSchema)]
+#[schema(as = GameRow)]
 pub struct GameLine {
     /// Its number.
     index: u64,
@@ -278,7 +286,7 @@ pub struct GameLine {
 }
 
 /// The games of a run, in their order.
-#[utoipa::path(get, path = "/runs/{name}/games",
+#[utoipa::path(get, path = "/runs/{name}/games", operation_id = "games_of_run",
     params(("name" = String, Path, description = "the run's name"), Which),
     responses((status = OK, body = GameList), (status = "4XX", body = Refusal)))]
 pub async fn games(

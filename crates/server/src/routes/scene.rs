@@ -20,6 +20,7 @@ pub struct Scene {
     /// The game's name.
     title: String,
     /// What the players are called.
+    #[schema(min_items = 2, max_items = 2)]
     players: [String; 2],
     /// The position the game began from, if that is not its start.
     origin: Option<String>,

@@ -34,6 +34,7 @@ pub struct ThinkQuery {
 
 /// What an agent would play.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Thought)]
 pub struct Reply {
     /// The move.
     #[serde(rename = "move")]

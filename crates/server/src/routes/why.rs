@@ -56,6 +56,7 @@ pub struct EvaluatorCard {
 
 /// A part of an evaluation.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Term)]
 pub struct TermRow {
     /// The heuristic.
     name: String,

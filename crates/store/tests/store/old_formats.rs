@@ -75,13 +75,15 @@ fn format_2() {
     let path = folder.path().join("store.db");
     let sql = include_str!("../../../../tests/data/old-formats/store-2.sql");
     Connection::open(&path).unwrap().execute_batch(sql).unwrap();
-
     let store = Store::read(&path).unwrap();
-    assert_eq!(store.line("nothing"), Ok(None));
-    assert_eq!(store.artifact(RunId(2), "net"), Ok(Some(vec![0, 255])));
     let runs = store.runs().unwrap();
-    assert_eq!([runs[0].parent, runs[1].parent], [None, Some(RunId(1))]);
+    let names: Vec<&str> = runs.iter().map(|run| run.name.as_str()).collect();
+    assert_eq!(names, ["isolation-heuristics-1", "evolve-2", "evolve-2.breed"]);
+    assert_eq!(runs[2].parent, Some(RunId(2)));
+    assert_eq!(store.artifact(RunId(3), "net"), Ok(Some(vec![1, 2])));
     assert_eq!(store.n_games(RunId(1)), Ok(3));
+    // Nobody had looked at a clock.
+    assert_eq!(store.worked(RunId(1)), Ok(None));
     drop(store);
     let store = Store::open(&path).unwrap();
     let line = LineRow { game: "connect4".into(), position: String::new(), moves: "4 4".into() };

@@ -1,5 +1,7 @@
 //! Runs are begun, found, resumed and finished.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use zermelo_store::{Artifact, Change, NewRun, RunId, Status, Store, StoreError, Writer};
 
 use crate::sample;
@@ -191,4 +193,65 @@ fn files_are_kept_as_they_are() {
         let refused = writer.finish().unwrap_err();
         assert!(matches!(refused, StoreError::Different { what: "file", .. }), "{refused}");
     });
+}
+
+/// A clock that goes on by a second whenever somebody looks at it.
+fn ticking() -> u64 {
+    static NOW: AtomicU64 = AtomicU64::new(1_700_000_000_000);
+    NOW.fetch_add(1000, Ordering::Relaxed)
+}
+
+#[test]
+fn it_is_known_how_long_the_work_took_but_not_by_the_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let store = Store::open(&path).unwrap();
+    let mut run = store.begin_run(&sample::new_run("timed")).unwrap().timed(ticking);
+    let id = run.id();
+    assert_eq!(store.worked(id), Ok(None));
+    run.append_games(&[sample::game(0)]).unwrap();
+    let worked = store.worked(id).unwrap().unwrap();
+    assert_eq!(worked.millis, 1000);
+    drop(run);
+    // What lies between an interruption and going on is no work.
+    for _ in 0..100 {
+        ticking();
+    }
+    let mut run = store.open_run(id).unwrap().timed(ticking);
+    run.append_games(&[sample::game(1)]).unwrap();
+    run.finish("{}").unwrap();
+    let both = store.worked(id).unwrap().unwrap();
+    assert_eq!(both.millis, 3000);
+    assert!(both.last > worked.last + 100_000);
+    // Nobody need look at a clock, and nothing else in the store tells that somebody did.
+    let untimed = Store::open(folder.path().join("other.db")).unwrap();
+    let mut run = untimed.begin_run(&sample::new_run("timed")).unwrap();
+    run.append_games(&sample::games(2)).unwrap();
+    let id = run.finish("{}").unwrap().id;
+    assert_eq!(untimed.worked(id), Ok(None));
+    assert_eq!(sample::dump(&path), sample::dump(&folder.path().join("other.db")));
+}
+
+#[test]
+fn of_several_who_begin_a_run_at_once_one_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let n_begun = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                let store = Store::open(&path).unwrap();
+                let begun =
+                    store.begin_run_unless(&sample::new_run("once"), |run| run.name.starts_with("once"));
+                match begun.unwrap() {
+                    Ok(_) => {
+                        n_begun.fetch_add(1, Ordering::Relaxed);
+                    }
+                    Err(there) => assert_eq!(there.name, "once-1"),
+                }
+            });
+        }
+    });
+    assert_eq!(n_begun.into_inner(), 1);
+    assert_eq!(Store::read(&path).unwrap().runs().unwrap().len(), 1);
 }
