@@ -52,7 +52,8 @@ export function textOf(step: SliderStep): string {
 
 /** How an opponent is called on the table. */
 export function nameOf(text: string, known: Opponents | null): string {
-  if (!known) return text;
+  // Names of rungs are their ids with a capital, so that nothing moves when they are known.
+  if (!known) return /^[a-z]+$/.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text;
   const named = known.opponents.find((opponent) => opponent.id === text || opponent.agent === text);
   if (named) return named.name;
   const champion = known.champions.find((other) => other.agent === text);
