@@ -146,7 +146,7 @@ mod tests {
             .map(|index| {
                 let n_plies = 1 + (index / 2 % 2) as usize;
                 let mover = if n_plies == 1 { Player::First } else { Player::Second };
-                let value = chance.below(9) as f32 - 4.0;
+                let value = chance.below(801) as f32 / 100.0 - 4.0;
                 let odds = truth.first + sign(mover) * (truth.to_move + truth.slope * f64::from(value));
                 let [won, drawn, _] = ordered::shares(odds, truth.draws);
                 let at = chance.below(1 << 20) as f64 / f64::from(1 << 20);

@@ -1,0 +1,7 @@
+//! What the server answers, asked without a network.
+
+mod games;
+mod gate;
+mod kept;
+mod runs;
+mod site;

@@ -1,0 +1,236 @@
+//! Runs: started, watched, stopped, resumed, and what is shown of them.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use serde_json::{Value, json};
+
+use crate::site::{QUICK, Site, UNEQUAL};
+
+#[tokio::test]
+async fn an_experiment_runs_to_its_end_and_its_figures_can_be_had() {
+    let site = Site::new(None);
+    let (_, listed) = site.get("/api/experiments").await;
+    assert_eq!(listed["experiments"].as_array().map(Vec::len), Some(2));
+    let (status, begun) = site.post("/api/runs", json!({ "file": "quick.toml" })).await;
+    assert_eq!(status, StatusCode::OK, "{begun}");
+    let run = begun["name"].as_str().expect("a name").to_owned();
+    let page = site.until(&run, "finished").await;
+    assert_eq!((&page["done"], &page["total"]), (&json!(40), &json!(40)));
+    let standings = &page["standings"];
+    assert_eq!(standings["entrants"].as_array().map(Vec::len), Some(2));
+    assert_eq!(standings["entrants"][0]["rank"], json!([1, 2]), "nobody is better");
+    assert_eq!(standings["cells"][0][0], Value::Null);
+    assert!(page["figures"][0]["width"].as_u64().is_some_and(|width| width > 100));
+    let figure = page["figures"][0]["name"].as_str().expect("a figure");
+    for (ending, begins) in [("svg", "<svg"), ("png", "\u{fffd}PNG"), ("csv", "")] {
+        let path = format!("/api/runs/{run}/figures/{figure}.{ending}");
+        let request =
+            Request::get(path).header(header::HOST, "localhost").body(Body::empty()).expect("a request");
+        let (status, bytes) = site.send(request).await;
+        assert_eq!(status, StatusCode::OK);
+        assert!(String::from_utf8_lossy(&bytes).starts_with(begins), "{ending}");
+    }
+    let (status, answer) = site.get(&format!("/api/runs/{run}/figures/nothing.svg")).await;
+    assert_eq!((status, &answer["error"]["kind"]), (StatusCode::NOT_FOUND, &json!("unknown-figure")));
+    let (_, games) = site.get(&format!("/api/runs/{run}/games?first=two&second=one&limit=5")).await;
+    assert_eq!((&games["total"], games["games"].as_array().map(Vec::len)), (&json!(40), Some(5)));
+    let (status, _) = site.get(&format!("/api/game/{run}/7")).await;
+    assert_eq!(status, StatusCode::OK);
+    for (body, kind) in [
+        (json!({ "file": "../quick.toml" }), "unknown-file"),
+        (json!({ "text": "kind = \"nonsense\"" }), "bad-file"),
+        (json!({ "text": QUICK.replace("random", "ugi(x)") }), "forbidden-agent"),
+        (json!({}), "bad-request"),
+    ] {
+        let (_, answer) = site.post("/api/runs", body).await;
+        assert_eq!(answer["error"]["kind"], kind, "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn cross_tables_have_the_order_of_the_standings() {
+    let site = Site::new(None);
+    let (_, begun) = site.post("/api/runs", json!({ "text": UNEQUAL })).await;
+    let run = begun["name"].as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
+    let page = site.until(&run, "finished").await;
+    let standings = &page["standings"];
+    let names: Vec<&str> = (0..3).filter_map(|at| standings["entrants"][at]["name"].as_str()).collect();
+    assert_eq!(names, ["best", "middle", "worst"]);
+    for (row, entrant) in standings["entrants"].as_array().into_iter().flatten().enumerate() {
+        let won: u64 = (0..3).filter_map(|column| standings["cells"][row][column]["won"].as_u64()).sum();
+        assert_eq!(Some(won), entrant["won"].as_u64(), "{entrant}");
+        assert_eq!(standings["cells"][row][row], Value::Null);
+    }
+    assert!(standings["cells"][0][2]["chance"].as_f64().is_some_and(|chance| chance > 0.99));
+}
+
+#[tokio::test]
+async fn a_run_is_watched_stopped_and_resumed_without_losing_a_point() {
+    let site = Site::new(None);
+    let (_, begun) = site.post("/api/runs", json!({ "file": "long.toml" })).await;
+    let run = begun["name"].as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
+    let heard = site.events(&format!("/api/live?run={run}&runs=1"), 6).await;
+    assert!(heard.iter().any(|(name, _)| name == "runs"));
+    let mut seen = points_of(&heard);
+    let next = heard.iter().filter(|(name, _)| name == "run").map(|(_, news)| news["seq"].as_u64()).max();
+    let (status, _) = site.post(&format!("/api/runs/{run}/stop"), json!({})).await;
+    assert_eq!(status, StatusCode::OK);
+    site.until(&run, "stopped").await;
+    // Another server on the same store goes on where this one was.
+    let Site { folder, app, .. } = site;
+    app.close();
+    app.runner.finish();
+    let again = Site::at(folder, None);
+    let (status, resumed) = again.post(&format!("/api/runs/{run}/resume"), json!({})).await;
+    assert_eq!((status, &resumed["name"]), (StatusCode::OK, &json!(run)), "{resumed}");
+    let after = next.flatten().expect("a number");
+    let heard = again.events(&format!("/api/live?run={run}&after={after}"), 4).await;
+    let more = points_of(&heard);
+    assert!(!more.is_empty() && more.iter().all(|x| !seen.contains(x)), "no point twice");
+    seen.extend(more);
+    seen.sort_unstable();
+    let expected: Vec<u64> = (1..=seen.len() as u64).collect();
+    assert_eq!(seen, expected, "no point is missing");
+    again.app.close();
+    again.app.runner.finish();
+}
+
+/// The generations that were told.
+fn points_of(events: &[(String, Value)]) -> Vec<u64> {
+    let news = events.iter().filter(|(name, _)| name == "run").map(|(_, news)| news);
+    let points = news.flat_map(|news| {
+        let fitness =
+            news["curves"].as_array().into_iter().flatten().find(|curve| curve["name"] == "fitness");
+        let points = fitness.and_then(|curve| curve["series"][0]["points"].as_array()).cloned();
+        points.unwrap_or_default()
+    });
+    points.filter_map(|point| point[0].as_f64()).map(|x| x as u64).collect()
+}
+
+/// Strength against somebody who never changes is measured beside fitness.
+const MEASURED: &str = r#"
+kind = "evolution"
+title = "Measured"
+about = "Against random moves, too."
+game = "connect4"
+seed = 1
+generations = 5
+agent = "alphabeta(depth=1, eval=weights({genes}))"
+[[genes]]
+low = 0.0
+high = 1.0
+[method]
+kind = "genetic"
+population = 4
+[method.breeding]
+selection = { kind = "truncation", best = 2 }
+mutation = { kind = "gaussian", chance = 1.0, gene-chance = 0.5, mean = 0.0, sigma = 0.1 }
+elites = 1
+[fitness]
+kind = "league"
+games = 2
+rating = { kind = "points" }
+[baseline]
+name = "random moves"
+agent = "random"
+games = 20
+every = 2
+"#;
+
+#[tokio::test]
+async fn strength_against_a_baseline_is_a_curve_with_error_bars() {
+    let site = Site::new(None);
+    std::fs::write(site.folder.path().join("measured.toml"), MEASURED).expect("a file");
+    let (_, begun) = site.post("/api/runs", json!({ "file": "measured.toml" })).await;
+    let run = begun["name"].as_str().expect("a name").to_owned();
+    let page = site.until(&run, "finished").await;
+    let curves = page["curves"].as_array().expect("curves");
+    let names: Vec<&str> = curves.iter().filter_map(|curve| curve["name"].as_str()).collect();
+    assert_eq!(names, ["fitness", "strength", "weights"]);
+    let strength = &curves[1];
+    assert_eq!(
+        (&strength["spread"], &strength["title"]),
+        (&json!("bars"), &json!("Strength against random moves"))
+    );
+    let points = strength["series"][0]["points"].as_array().expect("points");
+    // After the first, every second and the last generation.
+    let generations: Vec<f64> = points.iter().filter_map(|point| point[0].as_f64()).collect();
+    assert_eq!(generations, [1.0, 2.0, 4.0, 5.0]);
+    for point in points {
+        let [value, low, high] = [1, 2, 3].map(|place| point[place].as_f64().expect("a number"));
+        assert!(0.0 <= low && low <= value && value <= high && high <= 100.0, "{point}");
+    }
+    // How long it took is known, and no part of what came of it.
+    assert!(page["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0), "{}", page["seconds"]);
+    assert!(page["last"].is_string());
+    // News hold only what is new.
+    let events = site.events(&format!("/api/live?run={run}&after=5"), 1).await;
+    let fresh = &events[0].1["curves"][1]["series"][0]["points"];
+    assert_eq!(fresh.as_array().map(Vec::len), Some(1), "only generation 5: {fresh}");
+}
+
+#[tokio::test]
+async fn a_portrait_is_shown_while_it_is_made() {
+    let site = Site::new(None);
+    let (_, empty) = site.get("/api/lab?game=hexapawn").await;
+    assert_eq!((&empty["run"], &empty["portrait"]), (&Value::Null, &Value::Null));
+    let (status, begun) = site.post("/api/lab", json!({ "game": "hexapawn", "quick": true })).await;
+    assert_eq!(status, StatusCode::OK, "{begun}");
+    let run = begun["name"].as_str().expect("a name").to_owned();
+    let titles = |lab: &Value| -> Vec<String> {
+        let sections = lab["portrait"]["sections"].as_array().cloned().unwrap_or_default();
+        sections.iter().map(|section| section["title"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    // Whenever somebody looks, every section is there: finished, or with what it waits for.
+    let mut known: Vec<(String, Value)> = Vec::new();
+    for _ in 0..2400 {
+        let (status, lab) = site.get("/api/lab?game=hexapawn").await;
+        assert_eq!(status, StatusCode::OK, "{lab}");
+        let is_over = lab["run"]["state"] == "finished";
+        if !is_over && !lab["portrait"].is_null() {
+            assert_eq!(titles(&lab)[0], "Is it fair?");
+            assert!(
+                titles(&lab).len() >= 4 && lab["portrait"]["cards"].as_array().is_some_and(|c| c.len() == 6)
+            );
+        }
+        for section in lab["portrait"]["sections"].as_array().into_iter().flatten() {
+            let title = section["title"].as_str().unwrap_or_default();
+            let before = known.iter().find(|(known, _)| known == title);
+            if let Some(pending) = section["pending"].as_str() {
+                assert!(before.is_none(), "{title} was finished before");
+                assert!(
+                    !is_over && (pending.contains("eing played") || pending.contains("looked for")),
+                    "{pending}"
+                );
+                continue;
+            }
+            match before {
+                // What is finished never changes under the reader.
+                Some((_, before)) => assert_eq!(section, before),
+                None => known.push((title.to_owned(), section.clone())),
+            }
+        }
+        if is_over {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    let (_, lab) = site.get("/api/lab?game=hexapawn&vs=hexapawn").await;
+    assert_eq!(lab["run"]["state"], "finished");
+    assert_eq!(known.len(), titles(&lab).len());
+    for game in lab["portrait"]["games"].as_array().expect("games") {
+        let (status, _) = site.get(&format!("/api/game/{run}/{}", game["index"])).await;
+        assert_eq!(status, StatusCode::OK, "{game}");
+    }
+    assert!(
+        lab["portrait"]["games"][0]["title"].as_str().is_some_and(|title| title.starts_with("Median length"))
+    );
+    // A game does not differ from itself.
+    let differences = lab["differences"].as_array().expect("differences");
+    assert_eq!(differences.len(), 5);
+    assert!(
+        differences.iter().all(|one| one["text"].as_str().is_some_and(|text| text.ends_with("not shown")))
+    );
+}
