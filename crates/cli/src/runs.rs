@@ -45,7 +45,13 @@ fn work(store: &Store, run: &Run) -> Result<(u64, &'static str), Failure> {
     match run.kind.as_str() {
         "study" => Ok((store.n_events(run.id)?, "runs")),
         "series" => Ok((store.stages(run.id)?.len() as u64, "stages")),
-        _ => Ok((store.n_games(run.id)?, "games")),
+        _ => {
+            // An evolution may keep no games: then its result knows how many there were.
+            let result: Option<Value> =
+                run.result.as_deref().and_then(|json| serde_json::from_str(json).ok());
+            let told = result.and_then(|result| result["games"].as_u64()).unwrap_or(0);
+            Ok((store.n_games(run.id)?.max(told), "games"))
+        }
     }
 }
 

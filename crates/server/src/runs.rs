@@ -206,6 +206,9 @@ pub fn row_of(store: &Store, run: &Run, (unit, total): (Unit, Option<u64>)) -> R
         }
     };
     let result: Option<Value> = run.result.as_deref().and_then(|json| serde_json::from_str(json).ok());
+    // An evolution may keep no games: then its result knows how many there were.
+    let told = result.as_ref().filter(|_| unit == "games").and_then(|result| result["games"].as_u64());
+    let done = told.map_or(done, |told| told.max(done));
     let findings = result.as_ref().and_then(|result| {
         result
             .get("findings")

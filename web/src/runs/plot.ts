@@ -249,7 +249,7 @@ export function makePlot(
       ctx.fillStyle = colourOf(trace);
       drawMark(ctx, trace.dash, x(last[0]), at, 4);
       ctx.fillStyle = looks.text;
-      ctx.fillText(trace.label.slice(0, 14), edge + 10, line);
+      ctx.fillText(trace.label.split(/,| and /)[0]!.slice(0, 14), edge + 10, line);
     }
   }
   const drawSoon = () => (frame ||= requestAnimationFrame(draw));
