@@ -50,12 +50,25 @@ static CALIBRATIONS: LazyLock<Vec<Calibration>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../data/calibrations.json")).expect("a file of our own is well formed")
 });
 
-/// What this evaluator's values mean in this game, if that is known.
+/// A curve is believed if for so many of the positions it was not fitted on ..
+const LEAST_BELIEVED: f64 = 0.75;
+/// .. it predicts what came, give or take the interval and so much.
+const SLACK: f64 = 0.05;
+
+/// What this evaluator's values mean in this game, if that is known. A curve that other games refute is not.
 pub fn find(game: &str, evaluator: &str) -> Option<&'static Calibration> {
-    CALIBRATIONS.iter().find(|one| one.game == game && one.evaluator == evaluator)
+    let known = CALIBRATIONS.iter().find(|one| one.game == game && one.evaluator == evaluator);
+    known.filter(|calibration| calibration.is_believable())
 }
 
 impl Calibration {
+    /// Whether games that it was not fitted on bear it out.
+    fn is_believable(&self) -> bool {
+        let bears_out = |bin: &&ReliabilityBin| (bin.low - SLACK..=bin.high + SLACK).contains(&bin.predicted);
+        let n = |bins: &mut dyn Iterator<Item = &ReliabilityBin>| bins.map(|bin| bin.n).sum::<u64>() as f64;
+        n(&mut self.bins.iter().filter(bears_out)) >= LEAST_BELIEVED * n(&mut self.bins.iter())
+    }
+
     /// The shares of wins of the first player, draws, and wins of the second, for a value from the first player's side.
     pub fn shares(&self, value: f64, to_move: Player) -> [f64; 3] {
         let turn = if to_move == Player::First { self.to_move } else { -self.to_move };
@@ -115,6 +128,10 @@ mod tests {
         // Games that can be drawn have a share of draws, the others none.
         let draws = |game: &str| find(game, "default").map(|one| one.shares(0.0, Player::First)[1]);
         assert!(draws("connect4") > Some(0.05) && draws("simplexity") > Some(0.0));
-        assert_eq!([draws("milestone"), draws("isolation")], [Some(0.0), Some(0.0)]);
+        // Isolation's values say who is ahead now; who wins hangs on who runs out of moves first, and its curve misses by far.
+        assert_eq!(
+            [draws("milestone"), draws("breakthrough"), draws("isolation")],
+            [Some(0.0), Some(0.0), None]
+        );
     }
 }

@@ -205,7 +205,7 @@ async fn a_champion_lends_its_evaluator() {
 #[tokio::test]
 async fn percentages_come_with_how_far_they_can_be_believed() {
     let site = Site::new(None);
-    for game in ["milestone", "isolation", "breakthrough", "connect4", "simplexity"] {
+    for game in ["milestone", "breakthrough", "connect4", "simplexity"] {
         let (status, told) = site.get(&format!("/api/calibration?game={game}")).await;
         assert_eq!(status, StatusCode::OK, "{game}: {told}");
         assert!(told["n"].as_u64().is_some_and(|n| n >= 1000), "{game}: {told}");
@@ -214,7 +214,14 @@ async fn percentages_come_with_how_far_they_can_be_believed() {
     // Games that can be drawn have a share of draws.
     let (_, why) = site.get("/api/why?game=connect4").await;
     assert!(why["verdict"]["draw"].as_f64().is_some_and(|draw| draw > 0.0), "{why}");
-    for query in ["game=milestone&agent=random", "game=gomoku", "game=milestone&agent=mcts(playouts=9)"] {
+    let unknown = [
+        "game=milestone&agent=random",
+        "game=gomoku",
+        "game=milestone&agent=mcts(playouts=9)",
+        // Measured, and refuted by other games.
+        "game=isolation",
+    ];
+    for query in unknown {
         let (status, told) = site.get(&format!("/api/calibration?{query}")).await;
         assert_eq!(
             (status, &told["error"]["kind"]),
