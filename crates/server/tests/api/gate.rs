@@ -4,7 +4,6 @@ use std::path::Path;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
-use futures_util::StreamExt;
 use serde_json::json;
 use tower::ServiceExt;
 

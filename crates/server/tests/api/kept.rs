@@ -44,7 +44,7 @@ async fn stored_games_tell_what_was_thought_in_them() {
         for (at, thought) in thoughts.iter().enumerate() {
             let ply = opening + at;
             assert_eq!(thought["ply"], ply);
-            assert_eq!(thought["player"], if ply % 2 == 0 { "first" } else { "second" });
+            assert_eq!(thought["player"], if ply.is_multiple_of(2) { "first" } else { "second" });
         }
         // Who is about to win knows it.
         let last = &thoughts[thoughts.len() - 1]["verdict"];
