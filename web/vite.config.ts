@@ -7,29 +7,32 @@ const server = process.env.ZERMELO_SERVER ?? "http://127.0.0.1:8123";
 // It answers only its own pages: what comes by way of the development server says that it is one of them.
 const proxy = { "/api": { target: server, changeOrigin: true, headers: { origin: server, "sec-fetch-site": "same-origin" } } };
 
-/** Lets browsers fetch the parts of the first page together with the frame, not only after the frame has been read and run. */
-const firstPageEarly: Plugin = {
-  name: "first-page-early",
-  transformIndexHtml: {
-    order: "post",
-    handler(html, { bundle }) {
-      const chunks = Object.values(bundle ?? {}).filter((one) => one.type === "chunk");
-      const needed = new Set<string>();
-      const need = (chunk: (typeof chunks)[number] | undefined) => {
-        if (!chunk || needed.has(chunk.fileName)) return;
-        needed.add(chunk.fileName);
-        for (const name of chunk.imports) need(chunks.find((one) => one.fileName === name));
-      };
-      need(chunks.find((chunk) => chunk.facadeModuleId?.endsWith("pages/Play.svelte")));
-      return [...needed]
-        .filter((name) => !html.includes(name))
-        .map((name) => ({ tag: "link", attrs: { rel: "modulepreload", crossorigin: true, href: `/${name}` }, injectTo: "head" as const }));
-    },
+/** Writes play.html beside index.html: the same page, which lets browsers fetch the parts of Play together with the frame, and not only
+ * after that has been read and run. The server sends it for the addresses of Play. */
+const playEarly: Plugin = {
+  name: "play-early",
+  enforce: "post",
+  generateBundle(_, bundle) {
+    const page = bundle["index.html"];
+    if (page?.type !== "asset") return;
+    const html = String(page.source);
+    const needed = new Set<string>();
+    const need = (name: string) => {
+      const chunk = bundle[name];
+      if (chunk?.type !== "chunk" || needed.has(name)) return;
+      needed.add(name);
+      chunk.imports.forEach(need);
+    };
+    for (const one of Object.values(bundle)) {
+      if (one.type === "chunk" && one.facadeModuleId?.endsWith("pages/Play.svelte")) need(one.fileName);
+    }
+    const links = [...needed].filter((name) => !html.includes(name)).map((name) => `  <link rel="modulepreload" crossorigin href="/${name}">\n  `);
+    this.emitFile({ type: "asset", fileName: "play.html", source: html.replace("</head>", `${links.join("")}</head>`) });
   },
 };
 
 export default defineConfig({
-  plugins: [svelte(), firstPageEarly],
+  plugins: [svelte(), playEarly],
   build: {
     outDir: "dist",
     emptyOutDir: true,

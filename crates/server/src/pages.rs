@@ -23,15 +23,18 @@ pub async fn page(request: Request) -> Response {
         .into_response();
     }
     let known = request.headers().get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    if let Some(file) = Dist::get(path).filter(|_| path != "index.html") {
+    if let Some(file) = Dist::get(path).filter(|_| !path.ends_with(".html")) {
         return answer(path, &file, known);
     }
     // A missing file is not the start page: a script that is not there should fail as one.
     if path.starts_with("assets/") {
         return Fault::missing("unknown-file", format!("there is no /{path}")).into_response();
     }
-    match Dist::get("index.html") {
-        Some(file) => answer("index.html", &file, known),
+    // The same page, but with the parts of Play asked for at once.
+    let is_play = path.is_empty() || path == "play" || path.starts_with("play/");
+    let name = if is_play { "play.html" } else { "index.html" };
+    match Dist::get(name) {
+        Some(file) => answer(name, &file, known),
         None => {
             Fault::missing("no-pages", "this program was built without its pages (web/dist)").into_response()
         }
