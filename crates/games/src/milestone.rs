@@ -248,16 +248,29 @@ impl<L: Layout> Position for Board<L> {
 
     #[inline]
     fn play(&mut self, mv: Step) {
+        *self = self.after(mv);
+    }
+
+    // Without an index that is known only when it runs: so all of it stays in registers.
+    #[inline]
+    fn after(&self, mv: Step) -> Self {
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
-        let (us, them) = (self.to_move.index(), self.to_move.other().index());
+        let [black, white] = self.pawns;
+        let ([mut us, mut them], [our_keys, their_keys]) = match self.to_move {
+            Player::First => ([black, white], [&KEYS[0], &KEYS[1]]),
+            Player::Second => ([white, black], [&KEYS[1], &KEYS[0]]),
+        };
         let target = L::Cells::one(to);
-        if !(self.pawns[them] & target).is_empty() {
-            self.pawns[them] ^= target;
-            self.key ^= KEYS[them][to];
-        }
-        self.pawns[us] ^= L::Cells::one(from) | target;
-        self.key ^= KEYS[us][from] ^ KEYS[us][to] ^ zobrist::SECOND_TO_MOVE;
-        self.to_move = self.to_move.other();
+        let captured = them & target;
+        them ^= captured;
+        us ^= L::Cells::one(from) | target;
+        let captured_key = if captured.is_empty() { 0 } else { their_keys[to] };
+        let key = self.key ^ captured_key ^ our_keys[from] ^ our_keys[to] ^ zobrist::SECOND_TO_MOVE;
+        let pawns = match self.to_move {
+            Player::First => [us, them],
+            Player::Second => [them, us],
+        };
+        Board { pawns, key, to_move: self.to_move.other() }
     }
 
     #[inline]
@@ -331,6 +344,7 @@ impl<L: Layout> Position for Board<L> {
         }
     }
 
+    #[inline]
     fn verdict(&self) -> Option<Verdict> {
         if L::HAS_QUIRK {
             return None;

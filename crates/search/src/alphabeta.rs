@@ -14,6 +14,7 @@ use zermelo_game::{
 };
 
 use crate::budget::Meter;
+use crate::judged::Judged;
 use crate::order::Memory;
 use crate::parallel::{Busy, Parallel};
 use crate::table::{Bound, Entry, Near, Table};
@@ -85,12 +86,13 @@ pub struct AlphaBeta<P: Position> {
 struct Thread<M> {
     memory: Memory<M>,
     near: Near,
+    judged: Judged,
     scratch: Scratch,
 }
 
 impl<M: Copy + Eq> Thread<M> {
     fn new() -> Self {
-        Thread { memory: Memory::new(), near: Near::new(), scratch: Scratch::new() }
+        Thread { memory: Memory::new(), near: Near::new(), judged: Judged::new(), scratch: Scratch::new() }
     }
 }
 
@@ -160,6 +162,7 @@ impl<P: Position> AlphaBeta<P> {
                     switches: self.switches,
                     table: &self.table,
                     near: &mut thread.near,
+                    judged: &mut thread.judged,
                     busy: &busy,
                     memory: &mut thread.memory,
                     meter: meter.clone(),
@@ -242,6 +245,7 @@ pub(crate) struct Search<'a, P: Position> {
     pub switches: Switches,
     table: &'a Table,
     near: &'a mut Near,
+    judged: &'a mut Judged,
     /// The moves that other threads are looking at now.
     pub busy: &'a Busy,
     memory: &'a mut Memory<P::Move>,
@@ -535,14 +539,21 @@ impl<P: Position> Search<'_, P> {
     /// What a last position is worth: proved, judged, or judged after captures.
     #[inline]
     fn judge(&mut self, pos: &P, alpha: Score, beta: Score) -> Score {
-        if self.switches.proofs
-            && let Some(verdict) = pos.verdict()
-        {
-            return proved(verdict);
+        // What both players would say of a position need not be the same.
+        let key = if self.root == Player::First { pos.key() } else { pos.key() ^ OTHER_SEARCHES };
+        let score = self.judged.get_or(key, || {
+            if self.switches.proofs
+                && let Some(verdict) = pos.verdict()
+            {
+                return proved(verdict);
+            }
+            let value = self.evaluator.value_with(self.scratch, pos, self.root);
+            Score::judged(if pos.to_move() == self.root { value } else { -value })
+        });
+        if score.proved().is_some() {
+            return score;
         }
         self.n_judged += 1;
-        let value = self.evaluator.value_with(self.scratch, pos, self.root);
-        let score = Score::judged(if pos.to_move() == self.root { value } else { -value });
         let may_capture = self.switches.quiescence && self.n_captures < MOST_CAPTURES;
         if may_capture && (score < beta || !self.switches.pruning) {
             self.quiesce(pos, score, alpha, beta)

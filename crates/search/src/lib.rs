@@ -6,6 +6,7 @@ pub mod budget;
 pub mod casual;
 pub mod exact;
 pub mod fold;
+pub mod judged;
 pub mod ledger;
 pub mod mcts;
 pub mod minimax;
