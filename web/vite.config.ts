@@ -1,5 +1,4 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 // The server that the pages talk to while they are developed.
@@ -7,32 +6,13 @@ const server = process.env.ZERMELO_SERVER ?? "http://127.0.0.1:8123";
 // It answers only its own pages: what comes by way of the development server says that it is one of them.
 const proxy = { "/api": { target: server, changeOrigin: true, headers: { origin: server, "sec-fetch-site": "same-origin" } } };
 
-/** Writes play.html beside index.html: the same page, which lets browsers fetch the parts of Play together with the frame, and not only
- * after that has been read and run. The server sends it for the addresses of Play. */
-const playEarly: Plugin = {
-  name: "play-early",
-  enforce: "post",
-  generateBundle(_, bundle) {
-    const page = bundle["index.html"];
-    if (page?.type !== "asset") return;
-    const html = String(page.source);
-    const needed = new Set<string>();
-    const need = (name: string) => {
-      const chunk = bundle[name];
-      if (chunk?.type !== "chunk" || needed.has(name)) return;
-      needed.add(name);
-      chunk.imports.forEach(need);
-    };
-    for (const one of Object.values(bundle)) {
-      if (one.type === "chunk" && one.facadeModuleId?.endsWith("pages/Play.svelte")) need(one.fileName);
-    }
-    const links = [...needed].filter((name) => !html.includes(name)).map((name) => `  <link rel="modulepreload" crossorigin href="/${name}">\n  `);
-    this.emitFile({ type: "asset", fileName: "play.html", source: html.replace("</head>", `${links.join("")}</head>`) });
-  },
-};
+// The frame, Play, and what both are made of, as one file: every file that a browser has to ask for costs it more than a few lines that
+// it does not need yet. Sheets and banners that come later stay apart; what this holds is weighed by `npm run budget`.
+const first =
+  /node_modules|vite\/preload-helper|src\/((?!main)\w+\.(svelte|ts|svelte\.ts)$|board\/|components\/(?!SettingsSheet|KeySheet|ShareSheet|ShareRows)|play\/(?!EndBanner)|pages\/Play\.svelte)/;
 
 export default defineConfig({
-  plugins: [svelte(), playEarly],
+  plugins: [svelte()],
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -44,10 +24,13 @@ export default defineConfig({
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
-        // Pages of runs share most of their parts, and what is sent together compresses better.
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: "runs", test: /src\/(runs\/|pages\/(Runs|Run|Tournament|Lab)\.svelte)/ }],
+          groups: [
+            { name: "first", test: first },
+            // Pages of runs share most of their parts, and what is sent together compresses better.
+            { name: "runs", test: /src\/(runs\/|pages\/(Runs|Run|Tournament|Lab)\.svelte)/ },
+          ],
         },
       },
     },

@@ -64,6 +64,11 @@ export function read(url: URL): Route {
   }
 }
 
+/** Whether an address of Play is a game: one without seats and moves is still being chosen. */
+export function isGame({ game, query }: Route): boolean {
+  return game !== null && ["first", "second", "m"].some((name) => query.has(name));
+}
+
 type Query = Record<string, string | number | null | undefined>;
 
 function withQuery(path: string, query: Query): string {

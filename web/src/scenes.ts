@@ -1,10 +1,23 @@
 // Scenes that were asked for are kept for a while, so that stepping through a game does not ask again.
 
 import { api, type Line } from "./api";
+import { splitMoves } from "./play/line";
+import type { Route } from "./router";
 import type { GameCard, Scene } from "./wire";
 
 const kept = new Map<string, Promise<Scene>>();
 const most = 200;
+
+/** The game and the ply of it that an address shows. */
+export function lineOf({ game, query }: Route): { game: string; p: string | null; m: string; ply: number | null } {
+  const ply = query.get("ply");
+  return {
+    game: game ?? "",
+    p: query.get("p"),
+    m: splitMoves(query.get("m")).join(" "),
+    ply: ply === null ? null : Math.max(0, Number(ply) || 0),
+  };
+}
 
 export function sceneKey(line: Line): string {
   return JSON.stringify([line.game, line.p ?? null, line.m ?? "", line.ply ?? null]);

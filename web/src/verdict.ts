@@ -1,5 +1,6 @@
 // What a verdict means for one player. The server says what is known; here it is only read from a side.
 
+import { grouped } from "./number";
 import type { Player, Verdict } from "./wire";
 
 /** A player's chance to win, a draw counting half; null where nothing calibrated is known. */
@@ -33,7 +34,7 @@ export function inShort(verdict: Verdict, players: [string, string]): string {
   if (verdict.kind !== "uncalibrated") return capital(verdict.text);
   if (verdict.value === 0) return "Even";
   const size = Math.abs(verdict.value);
-  const shown = size >= 10 ? Math.round(size).toLocaleString("en") : String(Math.round(size * 100) / 100);
+  const shown = size >= 10 ? grouped(Math.round(size)) : String(Math.round(size * 100) / 100);
   return `${capital(players[verdict.value > 0 ? 0 : 1])} +${shown}`;
 }
 
@@ -50,7 +51,7 @@ export function explain(verdict: Verdict, players: [string, string]): string {
   const drew = verdict.draw >= 0.005 ? ` and drew ${per(verdict.draw)}` : "";
   const source =
     verdict.n > 0
-      ? `agents of this strength won ${per(leader)}${drew} from positions valued like this (n = ${verdict.n.toLocaleString("en")})`
+      ? `agents of this strength won ${per(leader)}${drew} from positions valued like this (n = ${grouped(verdict.n)})`
       : "no games to compare with yet";
   return `${words}: ${source}`;
 }
@@ -61,5 +62,5 @@ export function capital(text: string): string {
 
 /** A number of things, with the right word: `1 ply`, `12 plies`. */
 export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+  return `${grouped(n)} ${n === 1 ? one : many}`;
 }

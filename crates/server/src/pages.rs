@@ -30,11 +30,8 @@ pub async fn page(request: Request) -> Response {
     if path.starts_with("assets/") {
         return Fault::missing("unknown-file", format!("there is no /{path}")).into_response();
     }
-    // The same page, but with the parts of Play asked for at once.
-    let is_play = path.is_empty() || path == "play" || path.starts_with("play/");
-    let name = if is_play { "play.html" } else { "index.html" };
-    match Dist::get(name) {
-        Some(file) => answer(name, &file, known),
+    match Dist::get("index.html") {
+        Some(file) => answer("index.html", &file, known),
         None => {
             Fault::missing("no-pages", "this program was built without its pages (web/dist)").into_response()
         }

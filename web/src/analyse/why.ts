@@ -1,5 +1,6 @@
 // What an evaluation is made of, as rows to draw.
 
+import { grouped } from "../number";
 import type { Term } from "../wire";
 
 export interface WhyRow {
@@ -14,7 +15,7 @@ export interface WhyRow {
 export function signed(value: number): string {
   const rounded = Math.abs(value) >= 100 ? Math.round(value) : Math.abs(value) >= 1 ? Math.round(value * 10) / 10 : Math.round(value * 1000) / 1000;
   if (rounded === 0) return "0";
-  return `${rounded > 0 ? "+" : "−"}${Math.abs(rounded).toLocaleString("en")}`;
+  return `${rounded > 0 ? "+" : "−"}${grouped(Math.abs(rounded))}`;
 }
 
 /** The rows of a position: contribution by name, largest first. */

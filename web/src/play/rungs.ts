@@ -1,5 +1,6 @@
 // The opponents as one axis, and the words for them.
 
+import { grouped } from "../number";
 import type { Opponent, Opponents, SliderStep } from "../wire";
 
 /** The step of the slider nearest below which a name stands. */
@@ -81,7 +82,7 @@ export function ratingOf(opponent: Opponent): string {
   const rating = opponent.rating;
   if (!rating) return "strength unknown here";
   const error = Math.round((rating.high - rating.low) / 2);
-  return `about ${Math.round(rating.value)} ± ${error} (${rating.n.toLocaleString("en")} games)`;
+  return `about ${Math.round(rating.value)} ± ${error} (${grouped(rating.n)} games)`;
 }
 
 /** How long an opponent takes for a move. */

@@ -1,13 +1,13 @@
 // Numbers, times and intervals as people read them.
 
+import { grouped } from "../number";
 import type { Statistic } from "../wire";
 
 const minus = (text: string) => text.replace("-", "\u2212");
 
 /** A number of things: `79,200`. */
 export function count(n: number): string {
-  // Without `+ 0`, what rounds to nothing from below would be written as -0.
-  return minus((Math.round(n) + 0).toLocaleString("en-US"));
+  return minus(grouped(Math.round(n)));
 }
 
 /** A number of something, in the right form: `1 game`, `3 games`. */
@@ -26,16 +26,13 @@ export function elo(value: number): string {
   return whole > 0 ? `+${count(whole)}` : count(whole);
 }
 
-/** Made once: to make one takes longer than to draw a line. */
-const formats: Intl.NumberFormat[] = [];
-
 /** Any number with about four figures that matter. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : value < 0 ? "\u2212∞" : "?";
   const size = Math.abs(value);
   if (size !== 0 && (size >= 1e9 || size < 1e-4)) return minus(value.toPrecision(3));
   const digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
-  return minus((formats[digits] ??= new Intl.NumberFormat("en-US", { maximumFractionDigits: digits })).format(value));
+  return minus(grouped(Number(value.toFixed(digits))));
 }
 
 /** `87.2 %, 95 % interval 84.3 to 90.1 %, 500 games` */
@@ -82,17 +79,16 @@ export function ago(seconds: number): string {
   return `${Math.round(seconds / 86_400)} d ago`;
 }
 
-const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** When something began: the time if that was today, otherwise day and time. */
 export function when(iso: string, now = new Date()): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
-  if (date.toDateString() === now.toDateString()) return time.format(date);
-  if (date.getFullYear() === now.getFullYear()) return `${day.format(date)}, ${time.format(date)}`;
-  return full.format(date);
+  const time = [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":");
+  if (date.toDateString() === now.toDateString()) return time;
+  const day = `${date.getDate()} ${months[date.getMonth()] ?? ""}`;
+  return date.getFullYear() === now.getFullYear() ? `${day}, ${time}` : `${day} ${date.getFullYear()}, ${time}`;
 }
 
 /** A rank that is known only as a range: `2–4`. */

@@ -43,7 +43,13 @@ function keyOf(row: RunRow, sort: SortKey): number | string {
   }
 }
 
-const names = new Intl.Collator("en", { numeric: true });
+let collator: Intl.Collator | undefined;
+
+/** Which name comes first. What compares them is made when that is first asked: it takes a while, and most lists are by time. */
+function inOrder(one: string, two: string): number {
+  collator ??= new Intl.Collator("en", { numeric: true });
+  return collator.compare(one, two);
+}
 
 /** Whether everything that is looked for is in the row. */
 export function matches(row: RunRow, wish: Pick<Wish, "search" | "state" | "kind">): boolean {
@@ -58,7 +64,7 @@ export function sorted(rows: RunRow[], sort: SortKey, descending: boolean): RunR
   const turn = descending ? -1 : 1;
   return [...rows].sort((a, b) => {
     const [one, two] = [keyOf(a, sort), keyOf(b, sort)];
-    const order = typeof one === "string" ? names.compare(one, String(two)) : one - Number(two);
+    const order = typeof one === "string" ? inOrder(one, String(two)) : one - Number(two);
     return order * turn;
   });
 }
