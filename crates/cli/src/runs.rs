@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 use zermelo_game::{Outcome, Player};
 use zermelo_lab::Record;
-use zermelo_lab::experiment::RunResult;
+use zermelo_lab::experiment::{RunResult, n_games_played};
 use zermelo_lab::series::SeriesResult;
 use zermelo_store::{GameRow, Run, Status, Store};
 
@@ -45,13 +45,7 @@ fn work(store: &Store, run: &Run) -> Result<(u64, &'static str), Failure> {
     match run.kind.as_str() {
         "study" => Ok((store.n_events(run.id)?, "runs")),
         "series" => Ok((store.stages(run.id)?.len() as u64, "stages")),
-        _ => {
-            // An evolution may keep no games: then its result knows how many there were.
-            let result: Option<Value> =
-                run.result.as_deref().and_then(|json| serde_json::from_str(json).ok());
-            let told = result.and_then(|result| result["games"].as_u64()).unwrap_or(0);
-            Ok((store.n_games(run.id)?.max(told), "games"))
-        }
+        _ => Ok((n_games_played(store, run)?, "games")),
     }
 }
 

@@ -342,6 +342,29 @@ pub enum Unit {
     Move,
 }
 
+/// How many games a run has played by now. An evolution may keep none of them: then what it tells of itself counts.
+pub fn n_games_played(store: &Store, run: &Run) -> Result<u64, StoreError> {
+    #[derive(Deserialize)]
+    struct Told {
+        games: u64,
+    }
+    #[derive(Deserialize)]
+    struct Generation {
+        pairs: u64,
+    }
+    let kept = store.n_games(run.id)?;
+    if let Some(told) = run.result.as_deref().and_then(|json| serde_json::from_str::<Told>(json).ok()) {
+        return Ok(kept.max(told.games));
+    }
+    if kept > 0 || run.kind != "evolution" {
+        return Ok(kept);
+    }
+    let events = store.events(run.id)?;
+    let generations = events.iter().filter(|event| event.kind == "generation");
+    let told = generations.filter_map(|event| serde_json::from_str::<Generation>(&event.json).ok());
+    Ok(told.map(|generation| 2 * generation.pairs).sum())
+}
+
 /// A run that came to its end.
 pub struct Finished {
     /// The run's name.

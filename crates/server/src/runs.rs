@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 use zermelo_lab::evolution::GeneResult;
-use zermelo_lab::experiment::{Experiment, Plan, RunResult, Unit};
+use zermelo_lab::experiment::{Experiment, Plan, RunResult, Unit, n_games_played};
 use zermelo_lab::tournament::{TournamentResult, result_so_far};
 use zermelo_store::{GameRow, Run, Status, Store, Worked};
 
@@ -191,7 +191,7 @@ pub fn extent_of(run: &Run) -> (Unit, Option<u64>) {
 pub fn row_of(store: &Store, run: &Run, (unit, total): (Unit, Option<u64>)) -> Result<RunRow, Fault> {
     let status = store.status(run);
     let (unit, done) = match unit {
-        Unit::Game => ("games", store.n_games(run.id)?),
+        Unit::Game => ("games", n_games_played(store, run)?),
         Unit::Event => ("runs", store.n_events(run.id)?),
         Unit::Stage => {
             let stages = store.stages(run.id)?;
@@ -206,9 +206,6 @@ pub fn row_of(store: &Store, run: &Run, (unit, total): (Unit, Option<u64>)) -> R
         }
     };
     let result: Option<Value> = run.result.as_deref().and_then(|json| serde_json::from_str(json).ok());
-    // An evolution may keep no games: then its result knows how many there were.
-    let told = result.as_ref().filter(|_| unit == "games").and_then(|result| result["games"].as_u64());
-    let done = told.map_or(done, |told| told.max(done));
     let findings = result.as_ref().and_then(|result| {
         result
             .get("findings")

@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use serde_json::{Value, json};
 
-use crate::site::{QUICK, Site, UNEQUAL};
+use crate::site::{QUICK, Site, UNEQUAL, evolution};
 
 #[tokio::test]
 async fn an_experiment_runs_to_its_end_and_its_figures_can_be_had() {
@@ -109,40 +109,28 @@ fn points_of(events: &[(String, Value)]) -> Vec<u64> {
     points.filter_map(|point| point[0].as_f64()).map(|x| x as u64).collect()
 }
 
-/// Strength against somebody who never changes is measured beside fitness.
-const MEASURED: &str = r#"
-kind = "evolution"
-title = "Measured"
-about = "Against random moves, too."
-game = "connect4"
-seed = 1
-generations = 5
-agent = "alphabeta(depth=1, eval=weights({genes}))"
-[[genes]]
-low = 0.0
-high = 1.0
-[method]
-kind = "genetic"
-population = 4
-[method.breeding]
-selection = { kind = "truncation", best = 2 }
-mutation = { kind = "gaussian", chance = 1.0, gene-chance = 0.5, mean = 0.0, sigma = 0.1 }
-elites = 1
-[fitness]
-kind = "league"
-games = 2
-rating = { kind = "points" }
-[baseline]
-name = "random moves"
-agent = "random"
-games = 20
-every = 2
-"#;
+/// Games that are not kept are counted all the same, also while they are played.
+#[tokio::test]
+async fn games_that_are_not_kept_are_counted() {
+    let site = Site::new(None);
+    let path = site.folder.path().join("fleeting.toml");
+    std::fs::write(path, evolution(100_000, "keep-games = false")).expect("a file");
+    let (_, begun) = site.post("/api/runs", json!({ "file": "fleeting.toml" })).await;
+    let run = begun["name"].as_str().expect("a name").to_owned();
+    site.events(&format!("/api/live?run={run}"), 4).await;
+    site.post(&format!("/api/runs/{run}/stop"), json!({})).await;
+    let page = site.until(&run, "stopped").await;
+    let (_, games) = site.get(&format!("/api/runs/{run}/games")).await;
+    assert_eq!(games["total"], 0);
+    assert!(page["done"].as_u64().is_some_and(|done| done >= 12), "{}", page["done"]);
+}
 
+/// Strength against somebody who never changes is measured beside fitness.
 #[tokio::test]
 async fn strength_against_a_baseline_is_a_curve_with_error_bars() {
     let site = Site::new(None);
-    std::fs::write(site.folder.path().join("measured.toml"), MEASURED).expect("a file");
+    let baseline = r#"baseline = { name = "random moves", agent = "random", games = 20, every = 2 }"#;
+    std::fs::write(site.folder.path().join("measured.toml"), evolution(5, baseline)).expect("a file");
     let (_, begun) = site.post("/api/runs", json!({ "file": "measured.toml" })).await;
     let run = begun["name"].as_str().expect("a name").to_owned();
     let page = site.until(&run, "finished").await;

@@ -45,35 +45,41 @@ agents = [
 ]
 "#;
 
-pub const LONG: &str = r#"
+/// An evolution of Connect Four, and what else its file says.
+pub fn evolution(generations: u32, more: &str) -> String {
+    format!(
+        r#"
 kind = "evolution"
-title = "Long"
-about = "So long that it has to be stopped."
+title = "Evolution"
+about = "Weights of one feature."
 game = "connect4"
 seed = 1
-generations = 100000
-agent = "alphabeta(depth=1, eval=weights({genes}))"
-[[genes]]
-low = 0.0
-high = 1.0
+generations = {generations}
+agent = "alphabeta(depth=1, eval=weights({{genes}}))"
+genes = [{{ low = 0.0, high = 1.0 }}]
+fitness = {{ kind = "league", games = 2, rating = {{ kind = "points" }} }}
+{more}
 [method]
 kind = "genetic"
 population = 4
 [method.breeding]
-selection = { kind = "truncation", best = 2 }
-mutation = { kind = "gaussian", chance = 1.0, gene-chance = 0.5, mean = 0.0, sigma = 0.1 }
+selection = {{ kind = "truncation", best = 2 }}
+mutation = {{ kind = "gaussian", chance = 1.0, gene-chance = 0.5, mean = 0.0, sigma = 0.1 }}
 elites = 1
-[fitness]
-kind = "league"
-games = 2
-rating = { kind = "points" }
-"#;
+"#
+    )
+}
+
+/// One that has to be stopped.
+fn long() -> String {
+    evolution(100_000, "")
+}
 
 impl Site {
     pub fn new(token: Option<&str>) -> Site {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("quick.toml"), QUICK).expect("a file");
-        std::fs::write(folder.path().join("long.toml"), LONG).expect("a file");
+        std::fs::write(folder.path().join("long.toml"), long()).expect("a file");
         Site::at(folder, token)
     }
 
