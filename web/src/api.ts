@@ -5,12 +5,14 @@ import type {
   Experiment,
   GameCard,
   GameRow,
+  GameThought,
   KeptLine,
   Lab,
   Opponents,
   Player,
   PlyReview,
   Reliability,
+  Rethought,
   RunPage,
   RunRow,
   Scene,
@@ -234,6 +236,22 @@ export const api = {
   /** A line that is too long for an address. */
   keepLine: (line: KeptLine) => post<{ id: string }>("/api/lines", line),
   line: (id: string) => get<KeptLine>(`/api/lines/${named(id)}`),
+  /** Lets the players of a stored game think again, and tells how that went. */
+  rethink: async (run: string, index: number, onThought: (thought: GameThought) => void, signal: AbortSignal): Promise<Rethought> => {
+    let done: Rethought | null = null;
+    await stream(
+      `/api/game/${named(run)}/${index}/thoughts`,
+      {},
+      (event) => {
+        if (event.event === "thought") onThought(JSON.parse(event.data) as GameThought);
+        else if (event.event === "done") done = JSON.parse(event.data) as Rethought;
+        else if (event.event === "error") throw told(event.data);
+      },
+      signal,
+    );
+    if (done === null) throw new ApiError("gone", "The connection to the server was lost.");
+    return done;
+  },
   storedGame: (run: string, index: number | string, signal?: AbortSignal) =>
     get<StoredGame>(`/api/game/${named(run)}/${index}`, {}, signal),
 

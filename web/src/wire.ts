@@ -121,6 +121,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/game/{run}/{index}/thoughts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every thought of the players of a stored game as an event named `thought`, from the first to the last, and then `done`.
+         *     People, and players without an evaluator, are passed over.
+         */
+        get: operations["rethink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -1097,6 +1117,17 @@ export interface components {
              */
             predicted: number;
         };
+        /** @description What is told on the way, and at the end. */
+        RethinkEvent: components["schemas"]["GameThought"] | components["schemas"]["Rethought"] | components["schemas"]["Refusal"];
+        /** @description How it went. */
+        Rethought: {
+            /** @description How often the player would have chosen another move than it did: it goes by chance or by the clock. */
+            differing: number;
+            /** @description How many moves were thought about. */
+            thoughts: number;
+            /** @description Whether the players came to the end of the game; they have a minute for all of it. */
+            whole: boolean;
+        };
         /** @description News of a run. */
         RunNews: {
             /** @description New points. */
@@ -1379,7 +1410,10 @@ export interface components {
             run: string;
             /** @description How it ended, in a sentence. */
             sentence: string;
-            /** @description What the players thought of the positions in which they moved; nothing where that was not kept. */
+            /**
+             * @description What the players thought of the positions in which they moved; nothing where that was not kept (`/thoughts` lets them think
+             *     again).
+             */
             thoughts: components["schemas"]["GameThought"][];
         };
         /** @description Something that may be put on a cell. */
@@ -1701,6 +1735,8 @@ export type Problem = components['schemas']['Problem'];
 export type Refusal = components['schemas']['Refusal'];
 export type Reliability = components['schemas']['Reliability'];
 export type ReliabilityBin = components['schemas']['ReliabilityBin'];
+export type RethinkEvent = components['schemas']['RethinkEvent'];
+export type Rethought = components['schemas']['Rethought'];
 export type RunNews = components['schemas']['RunNews'];
 export type RunPage = components['schemas']['RunPage'];
 export type RunRow = components['schemas']['RunRow'];
@@ -1946,6 +1982,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoredGame"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    rethink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the run's name */
+                run: string;
+                /** @description the game's number */
+                index: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["RethinkEvent"];
                 };
             };
             "4XX": {

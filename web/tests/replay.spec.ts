@@ -1,4 +1,4 @@
-// Stored games: what the players thought while they played, where a run has kept it.
+// Stored games: what the players thought while they played, kept by the run or thought again.
 import { expect, test, type APIRequestContext } from "@playwright/test";
 
 async function finished(request: APIRequestContext, text: string): Promise<string> {
@@ -32,7 +32,25 @@ heuristics = { games = 0 }
   await expect(graph.getByRole("row").nth(7)).toContainText(/(X|O) (\d+ %|wins)/);
 });
 
-test("where nothing was kept, that is said", async ({ page, request }) => {
+test("players of a tournament think again along the moves of a game", async ({ page, request }) => {
+  const run = await finished(
+    request,
+    `kind = "tournament"
+title = "Thinkers"
+game = "milestone"
+schedule = { kind = "round-robin", games = 2 }
+openings = { plies = 4 }
+agents = [{ name = "shallow", agent = "alphabeta(nodes=50)" }, { name = "deeper", agent = "alphabeta(nodes=300)" }]
+`,
+  );
+  await page.goto(`/game/${run}/0?ply=6`);
+  const graph = page.getByRole("region", { name: "Graph of the game" });
+  await expect(page.getByText("Thought again along these moves.", { exact: true })).toBeVisible();
+  await expect(graph.locator("polyline.mind")).toHaveCount(2);
+  await expect(graph.getByRole("slider")).toHaveAttribute("aria-valuetext", /ply 6 of \d+, (Black|White) /);
+});
+
+test("where nothing was kept and nobody thinks, that is said", async ({ page, request }) => {
   const kept = await request.post("/api/people", {
     data: { game: "tictactoe", m: "a1 a2 b1 b2 c1", first: { person: { name: "Ada", experience: null } }, second: { agent: "random" } },
   });

@@ -71,6 +71,11 @@ impl Fault {
         Fault { status: StatusCode::INTERNAL_SERVER_ERROR, kind: "internal", message: message.into() }
     }
 
+    /// As it is told.
+    pub fn refusal(&self) -> Refusal {
+        Refusal { error: Problem { kind: self.kind.to_owned(), message: self.message.clone() } }
+    }
+
     /// The sentence.
     pub fn message(&self) -> &str {
         &self.message
@@ -79,8 +84,7 @@ impl Fault {
 
 impl IntoResponse for Fault {
     fn into_response(self) -> Response {
-        let error = Problem { kind: self.kind.to_owned(), message: self.message };
-        (self.status, Json(Refusal { error })).into_response()
+        (self.status, Json(self.refusal())).into_response()
     }
 }
 

@@ -8,6 +8,7 @@ mod lab;
 mod lines;
 mod live;
 mod people;
+mod rethink;
 mod review;
 mod runs;
 mod scene;
@@ -97,6 +98,7 @@ pub fn all() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(think::move_now))
         .routes(routes!(analyse::analyse))
         .routes(routes!(review::review))
+        .routes(routes!(rethink::rethink))
         .routes(routes!(why::why))
         .routes(routes!(calibration::calibration))
         .routes(routes!(setup::palette, setup::arrange))

@@ -29,23 +29,24 @@ pub struct StoredGame {
     /// Its number there.
     index: u64,
     /// The game's id.
-    game: String,
+    pub game: String,
     /// The position it began from, if that was not the start.
-    p: Option<String>,
+    pub p: Option<String>,
     /// All moves, those of the opening too.
-    m: String,
+    pub m: String,
     /// How many of the moves were the opening.
-    opening: usize,
+    pub opening: usize,
     /// Who played, the first player first.
     #[schema(min_items = 2, max_items = 2)]
-    agents: [Seated; 2],
+    pub agents: [Seated; 2],
     /// Who won; nobody in a draw.
     outcome: Option<Player>,
     /// Why it ended, in a word.
     reason: String,
     /// How it ended, in a sentence.
     sentence: String,
-    /// What the players thought of the positions in which they moved; nothing where that was not kept.
+    /// What the players thought of the positions in which they moved; nothing where that was not kept (`/thoughts` lets them think
+    /// again).
     thoughts: Vec<GameThought>,
 }
 
@@ -53,11 +54,11 @@ pub struct StoredGame {
 #[derive(Serialize, ToSchema)]
 pub struct GameThought {
     /// How many moves had been made.
-    ply: usize,
+    pub ply: usize,
     /// Who was to move.
-    player: Player,
+    pub player: Player,
     /// What the position was worth.
-    verdict: Verdict,
+    pub verdict: Verdict,
 }
 
 /// Somebody at the board.
@@ -66,7 +67,7 @@ pub struct Seated {
     /// What it is called.
     name: String,
     /// The agent's text.
-    text: String,
+    pub text: String,
 }
 
 /// A stored game, to be replayed.
@@ -81,7 +82,8 @@ pub async fn game(
     found.map(Json).ok_or_else(|| Fault::missing("no-store", "no game has been stored yet"))
 }
 
-fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault> {
+/// A game of a run, read from the store.
+pub fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault> {
     let run = store.find_run(run)?;
     let missing = || Fault::missing("unknown-game", format!("{} has no game {index}", run.name));
     let row = store.game(run.id, index.min(i64::MAX as u64))?.ok_or_else(missing)?;

@@ -53,12 +53,58 @@ async fn stored_games_tell_what_was_thought_in_them() {
         }
     }
     assert_eq!(n_thoughtful, 6, "{games:?}");
-    // Matches keep no thoughts, and say so by having none.
+}
+
+/// What players think again is what they thought: compared with games in which that was kept.
+#[tokio::test]
+async fn players_think_again_what_they_thought() {
+    let site = Site::new(None);
+    std::fs::write(site.folder.path().join("portrait.toml"), PORTRAIT).expect("a file");
+    let (_, begun) = site.post("/api/runs", json!({ "file": "portrait.toml" })).await;
+    let run = begun["name"].as_str().expect("a name").to_owned();
+    site.until(&run, "finished").await;
+    let (_, games) = site.get(&format!("/api/runs/{run}/games?limit=100")).await;
+    let mut n_compared = 0;
+    for row in games["games"].as_array().expect("games") {
+        let place = format!("/api/game/{run}/{}", row["index"]);
+        let (_, game) = site.get(&place).await;
+        let kept = game["thoughts"].as_array().expect("a list");
+        if kept.is_empty() || game["agents"][0]["text"] == "random" {
+            continue;
+        }
+        let events = site.events(&format!("{place}/thoughts"), kept.len() + 1).await;
+        let (last, again) = events.split_last().expect("events");
+        assert_eq!(
+            last,
+            &("done".to_owned(), json!({ "thoughts": kept.len(), "differing": 0, "whole": true }))
+        );
+        for ((name, again), kept) in again.iter().zip(kept) {
+            assert_eq!(name, "thought");
+            assert_eq!((&again["ply"], &again["player"]), (&kept["ply"], &kept["player"]));
+            let (again, kept) = (&again["verdict"], &kept["verdict"]);
+            // In how many plies a win was proved is not kept.
+            for part in ["kind", "winner", "first", "draw", "second", "value"] {
+                assert_eq!(again[part], kept[part], "{part} of {again} and {kept}");
+            }
+            n_compared += 1;
+        }
+    }
+    assert!(n_compared > 30, "{n_compared} thoughts");
+}
+
+/// Matches keep no thoughts, and say so by having none. Who has no evaluator has none to tell either.
+#[tokio::test]
+async fn whoever_does_not_think_tells_no_thoughts() {
+    let site = Site::new(None);
     let (_, quick) = site.post("/api/runs", json!({ "file": "quick.toml" })).await;
     let quick = quick["name"].as_str().expect("a name").to_owned();
     site.until(&quick, "finished").await;
     let (_, game) = site.get(&format!("/api/game/{quick}/0")).await;
     assert_eq!(game["thoughts"], json!([]));
+    let events = site.events(&format!("/api/game/{quick}/0/thoughts"), 2).await;
+    assert_eq!(events, [("done".to_owned(), json!({ "thoughts": 0, "differing": 0, "whole": true }))]);
+    let (status, fault) = site.get(&format!("/api/game/{quick}/999/thoughts")).await;
+    assert_eq!((status, &fault["error"]["kind"]), (StatusCode::NOT_FOUND, &json!("unknown-game")));
 }
 
 #[tokio::test]

@@ -1,0 +1,43 @@
+// What the players of a stored game thought: kept with it, or thought again along its moves.
+
+import { api, asApiError, isAbort, type ApiError } from "../api";
+import { count } from "../verdict";
+import type { GameThought, Rethought, StoredGame } from "../wire";
+
+export class Minds {
+  thoughts = $state.raw<GameThought[]>([]);
+  #isAgain = $state(false);
+  #done = $state.raw<Rethought | null>(null);
+  #problem = $state.raw<ApiError | null>(null);
+
+  /** Where the thoughts are from, and what is to be known of them; nothing if they were kept. */
+  get words(): string {
+    if (!this.#isAgain) return "";
+    if (this.#problem) return `What the players thought was not kept with this game, and they cannot think again: ${this.#problem.message}`;
+    if (!this.#done) return "The players think again along these moves.";
+    return wordsOf(this.#done);
+  }
+
+  /** Takes the thoughts of a game, or lets its players think until the signal says otherwise. */
+  async of(game: StoredGame, signal: AbortSignal): Promise<void> {
+    this.thoughts = game.thoughts;
+    this.#isAgain = game.thoughts.length === 0;
+    this.#done = null;
+    this.#problem = null;
+    if (!this.#isAgain) return;
+    try {
+      this.#done = await api.rethink(game.run, game.index, (thought) => (this.thoughts = [...this.thoughts, thought]), signal);
+    } catch (error) {
+      if (!isAbort(error) && !signal.aborted) this.#problem = asApiError(error);
+    }
+  }
+}
+
+/** How thinking again went. */
+export function wordsOf(done: Rethought): string {
+  if (done.thoughts === 0) return "What the players thought was not kept with this game; our own search can be asked.";
+  const otherwise =
+    done.differing > 0 ? ` Going by chance or by the clock, they would have chosen otherwise ${done.differing === 1 ? "once" : count(done.differing, "time")}.` : "";
+  const rest = done.whole ? "" : " They had a minute, which was not enough for all of them.";
+  return `Thought again along these moves.${otherwise}${rest}`;
+}
