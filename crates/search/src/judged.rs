@@ -37,6 +37,12 @@ impl Judged {
     }
 }
 
+impl Default for Judged {
+    fn default() -> Self {
+        Judged::new()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
