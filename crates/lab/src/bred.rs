@@ -32,7 +32,7 @@ impl Sort {
     }
 }
 
-/// Whether an agent's text names a run, or a file.
+/// Whether an agent's text names a run, or a file, that has to be looked up.
 pub fn names_a_run(text: &str) -> bool {
     find(text).is_some()
 }
@@ -93,7 +93,7 @@ fn find(text: &str) -> Option<Name<'_>> {
         let is_name = match sort {
             Sort::Agent => true,
             Sort::Weights => reference.contains('/'),
-            Sort::Network | Sort::Worths => !networks::is_settled(reference),
+            Sort::Network | Sort::Worths => !networks::is_at_hand(reference),
         };
         let range = at..if sort == Sort::Weights { end } else { (end + 1).min(text.len()) };
         is_name.then_some(Name { range, reference, sort })
@@ -195,9 +195,9 @@ mod tests {
         assert_eq!(found("bred(a-1/champion)"), some("a-1/champion", Sort::Agent));
         assert_eq!(found("bred(a)"), some("a", Sort::Agent));
         assert_eq!(found("mcts(eval=net( a/net-2 ), plies=0)"), some("a/net-2", Sort::Network));
-        assert_eq!(found("net(a/net#00ff)"), None);
+        // With a fingerprint, but not at hand.
+        assert_eq!(found("net(a/net#00ff)"), some("a/net#00ff", Sort::Network));
         assert_eq!(found("alphabeta(nodes=9, eval=q(a/net-1))"), some("a/net-1", Sort::Worths));
-        assert_eq!(found("q(a/net#00ff)"), None);
         assert_eq!(
             found("alphabeta(depth=4, weights=a/generation-3, table=off)"),
             some("a/generation-3", Sort::Weights)

@@ -43,13 +43,24 @@ pub(crate) fn keep(name: &str, bytes: &[u8]) -> Result<String, String> {
     Ok(name)
 }
 
-/// Whether a name has its fingerprint, so that nothing is to be looked up.
-pub(crate) fn is_settled(name: &str) -> bool {
-    name.contains('#')
+/// Whether a network is kept under this name, so that nothing is to be looked up.
+pub(crate) fn is_at_hand(name: &str) -> bool {
+    KNOWN.read().unwrap_or_else(std::sync::PoisonError::into_inner).contains_key(name)
 }
 
-/// Looks a network up, in a file or in a run, and gives its name with its fingerprint.
+/// Looks a network up, in a file or in a run, and gives its name with its fingerprint. A name that has one already, as runs keep
+/// them, means that network and no other.
 pub(crate) fn settle(name: &str, store: &Store) -> Result<String, String> {
+    let Some((plain, fingerprint)) = name.split_once('#') else { return find(name, store) };
+    let found = find(plain, store)?;
+    if found.split_once('#').is_some_and(|(_, its)| its == fingerprint) {
+        Ok(found)
+    } else {
+        Err(format!("{plain} is another network now than `{name}` was: it is `{found}`"))
+    }
+}
+
+fn find(name: &str, store: &Store) -> Result<String, String> {
     if Path::new(name).extension().is_some_and(|extension| extension == "safetensors") {
         let bytes = std::fs::read(name).map_err(|error| format!("{name} cannot be read: {error}"))?;
         return keep(name, &bytes);
@@ -225,4 +236,34 @@ pub(crate) fn blank_of_actions(game: &str) -> Result<String, LabError> {
     let network = Network::start(shape, Start::Uniform, 0).map_err(learning)?;
     let about = About::of_actions(&game.id(), &sizes.inputs, &sizes.actions);
     keep("blank", &network.to_bytes(&about)).map_err(LabError::Learning)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs keep names with fingerprints, and are read by other processes than those that made them.
+    #[test]
+    fn a_settled_name_is_found_again_and_means_no_other_network() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(folder.path().join("store.db")).expect("a store");
+        let file = folder.path().join("mine.safetensors");
+        let network = |seed| {
+            let shape = Shape::logit(18, &[16], Activation::ClippedRelu);
+            let network = Network::start(shape, Start::Uniform, seed).expect("a shape");
+            network.to_bytes(&About::new("tictactoe", "any"))
+        };
+        std::fs::write(&file, network(1)).expect("a file");
+        let settled = settle(&file.to_string_lossy(), &store).expect("it is there");
+        assert!(is_at_hand(&settled));
+        let forget = || KNOWN.write().expect("nobody panicked").remove(&settled);
+        forget();
+        assert!(!is_at_hand(&settled));
+        assert_eq!(settle(&settled, &store), Ok(settled.clone()));
+        assert!(is_at_hand(&settled));
+        forget();
+        std::fs::write(&file, network(2)).expect("a file");
+        let problem = settle(&settled, &store).expect_err("it is another one");
+        assert!(problem.contains("another network now"), "{problem}");
+    }
 }
