@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PlyReview, Verdict } from "../wire";
-import { areaOf, markPath, ownScale, plyAt, pointsOf, reviewsOf, runsOf, xOf } from "./graph";
+import { areaOf, markPath, mindOf, ownScale, plyAt, pointsOf, reviewsOf, runsOf, xOf } from "./graph";
 import { classOf, Review } from "./review.svelte";
 
 const size = { width: 220, height: 120, pad: 10 };
@@ -22,6 +22,17 @@ describe("the graph of a game", () => {
     expect([reviews[1], reviews[2]?.verdict, reviews[3]?.ply]).toEqual([undefined, value(0.7), 3]);
     expect(pointsOf(reviews, 4, size).map((point) => point.ply)).toEqual([2, 3]);
     expect(pointsOf(reviewsOf([]), 4, size)).toEqual([]);
+  });
+
+  test("every player's thoughts have that player's scale", () => {
+    const own = (v: number): Verdict => ({ kind: "uncalibrated", value: v, text: "" });
+    const thought = (ply: number, verdict: Verdict) => ({ ply, player: ply % 2 === 0 ? ("first" as const) : ("second" as const), verdict });
+    const thoughts = [thought(0, own(100)), thought(1, own(-0.5)), thought(2, own(-50)), thought(3, own(0.25))];
+    const heights = (player: "first" | "second") => mindOf(thoughts, player, 4, size).map((point) => [point.ply, Math.round(point.y)]);
+    expect(heights("first")).toEqual([[0, 20], [2, 80]]);
+    expect(heights("second")).toEqual([[1, 100], [3, 40]]);
+    const mixed = [thought(0, value(0.7)), thought(1, own(3))];
+    expect([mindOf(mixed, "first", 4, size).length, mindOf(mixed, "second", 4, size).length]).toEqual([1, 0]);
   });
 
   test("a first player who wins is on top", () => {

@@ -1,7 +1,7 @@
 // The graph of a game: where its points are. Pure numbers, drawn elsewhere.
 
 import { chance } from "../verdict";
-import type { GameThought, Mark, PlyReview } from "../wire";
+import type { GameThought, Mark, Player, PlyReview } from "../wire";
 
 export interface GraphPoint {
   ply: number;
@@ -59,6 +59,14 @@ export function pointsOf(reviews: (PlyReview | undefined)[], plies: number, size
     points.push({ ply, x: xOf(ply, plies, size), y, share, proved: verdict.kind === "proved" });
   }
   return points;
+}
+
+/** What one player thought, ply by ply. What is not calibrated is drawn on that player's own scale, since no two evaluators share one;
+ * beside a player whose thoughts are chances it is left out. */
+export function mindOf(thoughts: GameThought[], player: Player, plies: number, size: Size): GraphPoint[] {
+  const own = reviewsOf(thoughts.filter((one) => one.player === player));
+  if (ownScale(own) !== null && ownScale(reviewsOf(thoughts)) === null) return [];
+  return pointsOf(own, plies, size);
 }
 
 /** Points cut where a ply is missing, so that no line is drawn over what is not known. */
