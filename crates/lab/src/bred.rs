@@ -198,6 +198,7 @@ mod tests {
         // With a fingerprint, but not at hand.
         assert_eq!(found("net(a/net#00ff)"), some("a/net#00ff", Sort::Network));
         assert_eq!(found("alphabeta(nodes=9, eval=q(a/net-1))"), some("a/net-1", Sort::Worths));
+        assert_eq!(found("q(a/net#00ff)"), some("a/net#00ff", Sort::Worths));
         assert_eq!(
             found("alphabeta(depth=4, weights=a/generation-3, table=off)"),
             some("a/generation-3", Sort::Weights)
