@@ -5,7 +5,7 @@ use std::io;
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use zermelo_lab::{Analysis, AnalysisPlan, Evaluation, Session, Term, Thought, catalog};
+use zermelo_lab::{Analysis, AnalysisPlan, Evaluation, Permission, Session, Term, Thought, catalog};
 
 use crate::args::AnalyzeArgs;
 use crate::board::{self, Look};
@@ -19,7 +19,8 @@ const WIDTH: usize = 80;
 
 /// Takes a position apart.
 pub fn run(args: &AnalyzeArgs) -> Result<Reply, Failure> {
-    let session = catalog::open(&args.place.game)?.session(&args.place.start(args.moves.as_ref()))?;
+    let session = catalog::open_for(&args.place.game, Permission::terminal())?
+        .session(&args.place.start(args.moves.as_ref()))?;
     let agent = match (&args.agent, &args.eval) {
         (Some(agent), _) => agent.clone(),
         (None, Some(eval)) => format!("alphabeta(eval={eval})"),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use zermelo_lab::{Bench, BenchPlan, bench, catalog};
+use zermelo_lab::{Bench, BenchPlan, Permission, bench, catalog};
 
 use crate::args::BenchArgs;
 use crate::number::{grouped, rate, short_time};
@@ -12,7 +12,7 @@ use crate::reply::{Failure, Reply};
 /// Does the fixed work on one game, or on every game.
 pub fn run(args: &BenchArgs) -> Result<Reply, Failure> {
     let mut games = match &args.game {
-        Some(id) => vec![catalog::open(id)?],
+        Some(id) => vec![catalog::open_for(id, Permission::terminal())?],
         None => catalog::entries().iter().map(catalog::Entry::open).collect(),
     };
     // A family's usual size may be one of its presets.

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use zermelo_lab::bred;
 use zermelo_lab::evolution::EvolutionResult;
+use zermelo_lab::{Permission, bred};
 use zermelo_store::Store;
 
 use crate::args::Command;
@@ -20,7 +20,7 @@ pub fn resolve(command: &mut Command) -> Result<(), Failure> {
     }
     let store = Store::read(store)?;
     for agent in agents {
-        *agent = bred::resolve(agent, &store)?;
+        *agent = bred::resolve(agent, &store, Permission::terminal())?;
     }
     Ok(())
 }

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use serde_json::json;
 use zermelo_lab::ugi::Dialect;
-use zermelo_lab::{CheckPlan, Finding, catalog};
+use zermelo_lab::{CheckPlan, Finding, Permission, catalog};
 
 use crate::args::CheckEngineArgs;
 use crate::reply::{Failure, Reply};
 
 /// Examines the program.
 pub fn run(args: &CheckEngineArgs) -> Result<Reply, Failure> {
-    let game = catalog::open(&args.game)?;
+    let game = catalog::open_for(&args.game, Permission::terminal())?;
     let plan = CheckPlan {
         command: &args.command,
         dialect: Dialect::read(&args.protocol).unwrap_or_default(),

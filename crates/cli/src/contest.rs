@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 use zermelo_game::Quit;
-use zermelo_lab::{Contest, ContestPlan, Effort, Faults, catalog};
+use zermelo_lab::{Contest, ContestPlan, Effort, Faults, Permission, catalog};
 use zermelo_stats::Strength;
 
 use crate::args::{MatchArgs, n_threads};
@@ -23,7 +23,7 @@ pub fn run(args: &MatchArgs) -> Result<Reply, Failure> {
         );
         return Err(Failure::wrong("usage", problem));
     }
-    let game = catalog::open(&args.game)?;
+    let game = catalog::open_for(&args.game, Permission::terminal())?;
     // Drawn on standard error, and only if that is a terminal.
     let style = ProgressStyle::with_template(
         "match {bar:30} {human_pos}/{human_len} games, {per_sec}, {elapsed} gone, {eta} to go",

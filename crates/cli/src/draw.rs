@@ -1,14 +1,14 @@
 //! `zermelo draw`: a position as a picture.
 
 use serde_json::json;
-use zermelo_lab::{catalog, svg};
+use zermelo_lab::{Permission, catalog, svg};
 
 use crate::args::DrawArgs;
 use crate::reply::{Failure, Reply};
 
 /// Draws.
 pub fn run(args: &DrawArgs) -> Result<Reply, Failure> {
-    let game = catalog::open(&args.place.game)?;
+    let game = catalog::open_for(&args.place.game, Permission::terminal())?;
     let session = game.session(&args.place.start(args.moves.as_ref()))?;
     let view = session.view();
     if args.flip && !view.has_sides {

@@ -3,14 +3,14 @@
 use std::io::{BufReader, stdin, stdout};
 
 use serde_json::Value;
-use zermelo_lab::{EnginePlan, catalog};
+use zermelo_lab::{EnginePlan, Permission, catalog};
 
 use crate::args::EngineArgs;
 use crate::reply::{Failure, Reply};
 
 /// Answers commands until there are no more.
 pub fn run(args: &EngineArgs, as_json: bool) -> Result<Reply, Failure> {
-    let game = catalog::open(&args.game)?;
+    let game = catalog::open_for(&args.game, Permission::terminal())?;
     if as_json {
         return Err(Failure::wrong("usage", "an engine speaks UGI, not JSON: leave out --json"));
     }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde_json::{Map, Value, json};
 use zermelo_game::{Outcome, Quit, Score};
-use zermelo_lab::{Session, Thought, catalog};
+use zermelo_lab::{Permission, Session, Thought, catalog};
 
 use crate::args::{BestmoveArgs, EvalArgs};
 use crate::moves::plies;
@@ -13,7 +13,8 @@ use crate::reply::{Failure, Reply};
 
 /// Judges a position.
 pub fn run_eval(args: &EvalArgs) -> Result<Reply, Failure> {
-    let session = catalog::open(&args.place.game)?.session(&args.place.start(args.moves.as_ref()))?;
+    let session = catalog::open_for(&args.place.game, Permission::terminal())?
+        .session(&args.place.start(args.moves.as_ref()))?;
     let us = session.to_move();
     let value = session.evaluate(&args.eval, us)?;
     let features: Map<String, Value> =
@@ -39,7 +40,8 @@ pub fn run_eval(args: &EvalArgs) -> Result<Reply, Failure> {
 
 /// Asks an agent.
 pub fn run_bestmove(args: &BestmoveArgs) -> Result<Reply, Failure> {
-    let mut session = catalog::open(&args.place.game)?.session(&args.place.start(args.moves.as_ref()))?;
+    let mut session = catalog::open_for(&args.place.game, Permission::terminal())?
+        .session(&args.place.start(args.moves.as_ref()))?;
     let started = Instant::now();
     let Some(thought) = session.think(&args.agent, args.seed)? else { return Err(game_over(&*session)) };
     let seconds = started.elapsed().as_secs_f64();

@@ -1,14 +1,15 @@
 //! `zermelo moves` and `zermelo replay`: what can be played, and where a list of moves leads.
 
 use serde_json::{Value, json};
-use zermelo_lab::{Session, catalog};
+use zermelo_lab::{Permission, Session, catalog};
 
 use crate::args::{MovesArgs, ReplayArgs};
 use crate::reply::{Failure, Reply};
 
 /// Lists the legal moves.
 pub fn run_moves(args: &MovesArgs) -> Result<Reply, Failure> {
-    let session = catalog::open(&args.place.game)?.session(&args.place.start(args.moves.as_ref()))?;
+    let session = catalog::open_for(&args.place.game, Permission::terminal())?
+        .session(&args.place.start(args.moves.as_ref()))?;
     let moves: Vec<String> = session.moves().into_iter().map(|mv| mv.text).collect();
     let text = match session.ending() {
         Some(ending) => format!("no moves: {}\n", ending.sentence),
@@ -25,7 +26,8 @@ pub fn run_moves(args: &MovesArgs) -> Result<Reply, Failure> {
 
 /// Plays a list of moves.
 pub fn run_replay(args: &ReplayArgs) -> Result<Reply, Failure> {
-    let session = catalog::open(&args.place.game)?.session(&args.place.start(Some(&args.moves)))?;
+    let session = catalog::open_for(&args.place.game, Permission::terminal())?
+        .session(&args.place.start(Some(&args.moves)))?;
     let n_plies = session.played().len();
     let standing = match session.ending() {
         Some(ending) => ending.sentence,

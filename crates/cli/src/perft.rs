@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, json};
-use zermelo_lab::{PerftPlan, catalog};
+use zermelo_lab::{PerftPlan, Permission, catalog};
 
 use crate::args::{PerftArgs, n_threads};
 use crate::number::grouped;
@@ -13,7 +13,8 @@ use crate::reply::{Failure, Reply};
 
 /// Counts.
 pub fn run(args: &PerftArgs) -> Result<Reply, Failure> {
-    let session = catalog::open(&args.place.game)?.session(&args.place.start(args.moves.as_ref()))?;
+    let session = catalog::open_for(&args.place.game, Permission::terminal())?
+        .session(&args.place.start(args.moves.as_ref()))?;
     let threads = n_threads(args.threads);
     // Drawn on standard error, and only if that is a terminal.
     let style = ProgressStyle::with_template("perft {bar:30} {pos}/{len} parts, {elapsed} gone, {eta} to go");

@@ -7,7 +7,7 @@ use rustyline::error::ReadlineError;
 use zermelo_game::notation::shown;
 use zermelo_game::parameters::nearest;
 use zermelo_game::{Player, Quit};
-use zermelo_lab::{AnyGame, GameFile, Session, catalog};
+use zermelo_lab::{AnyGame, GameFile, Permission, Session, catalog};
 
 use crate::args::PlayArgs;
 use crate::board::{self, Look};
@@ -52,7 +52,7 @@ pub fn run(args: &PlayArgs, as_json: bool) -> Result<Reply, Failure> {
         (Some(first @ Seat::Agent(_)), None) => [first, Seat::Human],
         (first, second) => [first.unwrap_or(Seat::Human), second.unwrap_or_else(usual)],
     };
-    let game = catalog::open(&args.place.game)?;
+    let game = catalog::open_for(&args.place.game, Permission::terminal())?;
     let session = game.session(&args.place.start(args.moves.as_ref()))?;
     let seed = args.seed.unwrap_or_else(|| {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
@@ -463,7 +463,8 @@ impl Table {
             .map_err(|error| format!("Could not read {path}: {error}."))
             .and_then(|text| {
                 let file = GameFile::read(&text, path).map_err(|error| format!("{error}."))?;
-                let game = catalog::open(&file.game).map_err(|error| format!("{path}: {error}."))?;
+                let game = catalog::open_for(&file.game, Permission::terminal())
+                    .map_err(|error| format!("{path}: {error}."))?;
                 let session = file.session().map_err(|error| format!("{path}: {error}."))?;
                 Ok((file, game, session))
             });

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use serde_json::{Value, json};
 use zermelo_game::{Outcome, Player, Stop};
+use zermelo_lab::Permission;
 use zermelo_lab::evolution::GenerationResult;
 use zermelo_lab::experiment::{self, Event, Experiment, Past, RunError, Running, Unit};
 use zermelo_store::{AgentRow, GameRow, Store, StoreError};
@@ -25,7 +26,7 @@ impl From<StoreError> for Failure {
 /// Runs the experiment of a file. `stop` ends it from outside.
 pub fn run(args: &RunArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {
     let request = Request {
-        experiment: Experiment::read(&args.file)?,
+        experiment: Experiment::read(&args.file, Permission::terminal())?,
         command: format!("run {}", quoted(&args.file.display().to_string())),
         store: &args.store,
         seed: args.seed,
@@ -62,9 +63,11 @@ pub fn carry_out(request: Request, as_json: bool, stop: &Stop) -> Result<Reply, 
         experiment.set_seed(seed);
     }
     let store = Store::open(request.store)?;
-    experiment.resolve(&store)?;
+    let permission = Permission::terminal();
+    experiment.resolve(&store, permission)?;
     let mut progress = Progress::new(as_json);
-    let running = Running { threads: n_threads(request.threads), resumes: request.resumes, stop };
+    let threads = n_threads(request.threads);
+    let running = Running { threads, resumes: request.resumes, stop, permission };
     let started = Instant::now();
     let finished = experiment::run(&experiment, &store, &running, &mut |event| progress.see(&event));
     progress.bar.finish_and_clear();

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use zermelo_game::Budget;
 use zermelo_lab::solve::{Method, SolvePlan, Solved, Worth};
-use zermelo_lab::{Session, catalog};
+use zermelo_lab::{Permission, Session, catalog};
 
 use crate::args::{DistanceArg, MethodArg, SolveArgs, n_threads};
 use crate::moves::plies;
@@ -21,7 +21,8 @@ const QUICK_DISTANCE: u64 = 3_000_000;
 
 /// Solves.
 pub fn run(args: &SolveArgs) -> Result<Reply, Failure> {
-    let session = catalog::open(&args.place.game)?.session(&args.place.start(args.moves.as_ref()))?;
+    let session = catalog::open_for(&args.place.game, Permission::terminal())?
+        .session(&args.place.start(args.moves.as_ref()))?;
     let budget = Budget { nodes: args.nodes, time: args.time.0, ..Budget::default() };
     let distance = match args.distance {
         DistanceArg::Off => None,

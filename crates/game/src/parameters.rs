@@ -173,9 +173,17 @@ impl Parameters {
     }
 }
 
+/// Calls are nested at most so deep. Every reader of a call inside a call comes through [`read_call`], so none of them can be led
+/// deeper than its stack allows.
+const MOST_NESTED: usize = 16;
+
 /// Takes `name(parameters)` apart; the parentheses may be missing.
 pub fn read_call(text: &str) -> Result<(String, Parameters), ParameterError> {
     let text = text.trim();
+    if nesting(text) > MOST_NESTED {
+        let problem = format!("`{text}`: parentheses are nested more than {MOST_NESTED} deep");
+        return Err(ParameterError::new(problem));
+    }
     let (name, inside) = match text.split_once('(') {
         None => (text, ""),
         Some((name, rest)) => {
@@ -205,6 +213,26 @@ fn split_outside_parentheses(text: &str) -> Vec<&str> {
     }
     parts.push(text[start..].trim());
     parts
+}
+
+/// How deep parentheses are nested.
+fn nesting(text: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    for (_, c) in unquoted(text) {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+/// Whether a text put in the place of one value stays one value: it has no comma of its own, and its parentheses and quotation marks
+/// match.
+pub fn is_one_value(text: &str) -> bool {
+    is_balanced(text) && split_outside_parentheses(text).len() == 1
 }
 
 /// Whether every parenthesis and every quotation mark has its partner.
@@ -281,6 +309,16 @@ mod tests {
             assert!(read_call(bad).is_err(), "{bad}");
         }
         assert!(Parameters::read("r=1/0").expect("parts").real("r", 1.0).is_err());
+    }
+
+    #[test]
+    fn calls_nest_only_so_deep() {
+        let nested = |depth| format!("{}x{}", "a(".repeat(depth), ")".repeat(depth));
+        assert!(read_call(&nested(MOST_NESTED)).is_ok());
+        for depth in [MOST_NESTED + 1, 5_000] {
+            let error = read_call(&nested(depth)).expect_err("too deep").to_string();
+            assert!(error.contains("nested more than 16 deep"), "{error}");
+        }
     }
 
     #[test]

@@ -19,12 +19,13 @@ use zermelo_search::{
     Switches, Ties,
 };
 
-use crate::LabError;
+use crate::permission::{MayStartPrograms, Refusal};
 use crate::session::open_evaluator;
 use crate::ugi::Dialect;
 use crate::ugi::guest::{FOREVER, Guest, GuestSettings};
 use crate::ugi::process::ProgramCall;
 use crate::worths::{self, Chooser};
+use crate::{LabError, Permission, networks};
 
 /// What there is, for help and errors.
 pub const AGENTS: [(&str, &str); 8] = [
@@ -278,11 +279,16 @@ pub fn evaluator_of(agent: &str) -> Option<String> {
     }
 }
 
-/// Opens an agent for a game. `seed` decides whatever it leaves to chance.
-pub(crate) fn open_agent<G: Game>(game: &G, text: &str, seed: u64) -> Result<Seated<G::Position>, LabError> {
+/// Opens an agent for a game. `seed` decides whatever it leaves to chance, `permission` what it may do.
+pub(crate) fn open_agent<G: Game>(
+    game: &G,
+    text: &str,
+    seed: u64,
+    permission: Permission,
+) -> Result<Seated<G::Position>, LabError> {
     let bad = |source| LabError::BadAgent { text: text.to_owned(), source };
     let (name, parameters) = read_call(text).map_err(bad)?;
-    open_agent_with(game, text, &name, parameters, seed)
+    open_agent_with(game, text, &name, parameters, seed, permission)
 }
 
 /// Opens an agent whose text has been taken apart, so that parameters could be put in; `text` is for errors.
@@ -292,13 +298,15 @@ pub(crate) fn open_agent_with<G: Game>(
     name: &str,
     mut parameters: Parameters,
     seed: u64,
+    permission: Permission,
 ) -> Result<Seated<G::Position>, LabError> {
     let bad = |source| LabError::BadAgent { text: text.to_owned(), source };
+    let refused = |refusal: Refusal| LabError::forbidden(text, refusal);
     let eval = parameters.word("eval");
     // A game without evaluators is searched for wins and losses only.
     let evaluator = || match (&eval, game.evaluators()) {
         (None, []) => Ok(Arc::new(|_: &G::Position| 0.0) as _),
-        (eval, _) => open_evaluator(game, eval.as_deref().unwrap_or("default")),
+        (eval, _) => open_evaluator(game, eval.as_deref().unwrap_or("default"), permission),
     };
     let seated = match name {
         "random" => {
@@ -315,6 +323,7 @@ pub(crate) fn open_agent_with<G: Game>(
             let memory = parameters.number("memory", 1..=65_536, 64).map_err(bad)?;
             let switches = read_switches(&mut parameters, &budget).map_err(bad)?;
             let parallel = read_parallel(&mut parameters).map_err(bad)?;
+            permission.agent(memory, parallel.threads).map_err(refused)?;
             let [blind, last_ties, false_ties, resigns] = read_quirks(&mut parameters).map_err(bad)?;
             let evaluator = evaluator()?;
             let alphabeta = |evaluator| AlphaBeta::new(evaluator, switches, memory).with_threads(parallel);
@@ -335,13 +344,14 @@ pub(crate) fn open_agent_with<G: Game>(
         }
         "net" => {
             // Document 000: the move after which the enemy's predicted share of wins is least.
-            let evaluator = open_evaluator(game, text)?;
+            let evaluator = open_evaluator(game, text, permission)?;
             parameters.plain();
             let seated = Seated::new(Box::new(Minimax::new(evaluator)), Budget::depth(1));
             Seated { keeps_depth_only: true, ..seated }
         }
         "q" => {
             let network = parameters.plain().unwrap_or_default();
+            networks::check_permission(&network, permission)?;
             let worths = worths::open(game, &network).map_err(bad)?;
             let agent = Chooser::new(worths, stream(seed, "q agent", 0));
             Seated::new(Box::new(agent), Budget::default())
@@ -358,7 +368,7 @@ pub(crate) fn open_agent_with<G: Game>(
                     return Err(bad(ParameterError::new(problem)));
                 }
             };
-            let seated = open_agent(game, &inner, seed)?;
+            let seated = open_agent(game, &inner, seed, permission)?;
             let agent = match seated.mind {
                 Mind::AlphaBeta(agent) => agent as Box<dyn Agent<G::Position>>,
                 Mind::Other(agent) => agent,
@@ -372,16 +382,18 @@ pub(crate) fn open_agent_with<G: Game>(
         }
         "mcts" => {
             let budget = read_playouts(&mut parameters).map_err(bad)?;
-            let policy =
-                parameters.word("policy").map(|text| open_policy(game, &text)).transpose()?.flatten();
+            let policy = parameters.word("policy").map(|text| open_policy(game, &text, permission));
+            let policy = policy.transpose()?.flatten();
             let (plies, scale) = read_cut(&mut parameters, eval.is_some()).map_err(bad)?;
             let judge = eval.as_ref().map(|_| evaluator()).transpose()?;
             let cut = judge.map(|evaluator| Cut { evaluator, plies, scale });
             let settings = read_settings(&mut parameters, policy, cut).map_err(bad)?;
+            permission.agent(settings.megabytes, 1).map_err(refused)?;
             Seated::new(Box::new(Mcts::new(settings, stream(seed, "mcts agent", 0))), budget)
         }
         "ugi" => {
-            let (settings, budget) = read_guest(&mut parameters).map_err(bad)?;
+            let may = permission.programs().map_err(refused)?;
+            let (settings, budget) = read_guest(&mut parameters, may).map_err(bad)?;
             Seated::new(Box::new(Guest::new(game.clone(), settings, stream(seed, "guest", 0))), budget)
         }
         _ => {
@@ -393,11 +405,20 @@ pub(crate) fn open_agent_with<G: Game>(
         }
     };
     parameters.finish().map_err(bad)?;
+    if let Some(time) = seated.budget.time {
+        permission.time("time", time).map_err(refused)?;
+    }
+    if let Some(clock) = seated.clock {
+        permission.time("clock", clock.left.saturating_add(clock.increment)).map_err(refused)?;
+    }
     Ok(seated)
 }
 
 /// What to start, how to talk to it, and the one limit of a move.
-fn read_guest(parameters: &mut Parameters) -> Result<(GuestSettings, Budget), ParameterError> {
+fn read_guest(
+    parameters: &mut Parameters,
+    may: MayStartPrograms,
+) -> Result<(GuestSettings, Budget), ParameterError> {
     let command = parameters.plain().unwrap_or_default();
     let budget = read_budget(parameters)?;
     let Budget { depth, nodes, time, clock, .. } = &budget;
@@ -421,7 +442,7 @@ fn read_guest(parameters: &mut Parameters) -> Result<(GuestSettings, Budget), Pa
             .ok_or_else(|| ParameterError::new(format!("`protocol={word}`: expected ugi, uci or uai")))?,
     };
     let log = parameters.word("log");
-    let call = ProgramCall::read(&command)?.logging_to(log.as_deref())?;
+    let call = ProgramCall::read(&command, may)?.logging_to(log.as_deref())?;
     Ok((GuestSettings { call, dialect, start, stall, margin }, budget))
 }
 
@@ -593,7 +614,11 @@ fn read_cut(parameters: &mut Parameters, has_judge: bool) -> Result<(u32, Option
 }
 
 /// Opens a policy for play-outs: one of those that every game has, or one of the game's own. `None` is any move.
-fn open_policy<G: Game>(game: &G, text: &str) -> Result<Option<Arc<dyn Policy<G::Position>>>, LabError> {
+fn open_policy<G: Game>(
+    game: &G,
+    text: &str,
+    permission: Permission,
+) -> Result<Option<Arc<dyn Policy<G::Position>>>, LabError> {
     let bad = |source| LabError::BadPolicy { text: text.to_owned(), game: game.id(), source };
     let (name, mut parameters) = read_call(text).map_err(bad)?;
     match name.as_str() {
@@ -607,7 +632,7 @@ fn open_policy<G: Game>(game: &G, text: &str) -> Result<Option<Arc<dyn Policy<G:
                 return Err(bad(ParameterError::new(problem)));
             }
             parameters.finish().map_err(bad)?;
-            let evaluator = open_evaluator(game, eval.as_deref().unwrap_or("default"))?;
+            let evaluator = open_evaluator(game, eval.as_deref().unwrap_or("default"), permission)?;
             Ok(Some(Arc::new(Greedy::new(evaluator, noise))))
         }
         _ => match game.policy(&name, parameters) {

@@ -2,9 +2,9 @@
 
 use zermelo_game::{Choice, Game, Position, Quit, Score, Stop, game::MoveOf};
 
-use crate::LabError;
 use crate::agent::{named_evaluator, open_agent};
 use crate::session::open_evaluator;
+use crate::{LabError, Permission};
 
 /// What to ask.
 #[derive(Clone, Debug)]
@@ -119,15 +119,20 @@ pub struct Term {
 }
 
 /// Takes a position apart in which the game goes on.
-pub(crate) fn run<G: Game>(game: &G, pos: &G::Position, plan: &AnalysisPlan) -> Result<Analysis, LabError> {
-    let mut seated = open_agent(game, plan.agent, plan.seed)?;
+pub(crate) fn run<G: Game>(
+    game: &G,
+    pos: &G::Position,
+    plan: &AnalysisPlan,
+    permission: Permission,
+) -> Result<Analysis, LabError> {
+    let mut seated = open_agent(game, plan.agent, plan.seed, permission)?;
     // What is wrong with the evaluator is told before anyone looks ahead.
     let evaluation = match (plan.evaluator, game.evaluators()) {
         (None, []) => None,
-        (Some(evaluator), _) => Some(evaluate(game, pos, evaluator)?),
+        (Some(evaluator), _) => Some(evaluate(game, pos, evaluator, permission)?),
         (None, _) => {
             let own = named_evaluator(plan.agent).unwrap_or_else(|| "default".to_owned());
-            Some(evaluate(game, pos, &own)?)
+            Some(evaluate(game, pos, &own, permission)?)
         }
     };
     let (lines, nodes) = seated.best_lines(pos, plan.n_lines);
@@ -140,9 +145,10 @@ pub(crate) fn watch<G: Game>(
     game: &G,
     pos: &G::Position,
     plan: &WatchPlan,
+    permission: Permission,
     tell: &mut dyn FnMut(&Glance),
 ) -> Result<(), LabError> {
-    let mut seated = open_agent(game, plan.agent, 0)?;
+    let mut seated = open_agent(game, plan.agent, 0, permission)?;
     let mut only = Vec::new();
     for (index, text) in plan.only.iter().enumerate() {
         let mv = game.read_move(pos, text);
@@ -156,8 +162,13 @@ pub(crate) fn watch<G: Game>(
 }
 
 /// Takes an evaluation apart.
-fn evaluate<G: Game>(game: &G, pos: &G::Position, text: &str) -> Result<Evaluation, LabError> {
-    let evaluator = open_evaluator(game, text)?;
+fn evaluate<G: Game>(
+    game: &G,
+    pos: &G::Position,
+    text: &str,
+    permission: Permission,
+) -> Result<Evaluation, LabError> {
+    let evaluator = open_evaluator(game, text, permission)?;
     let us = pos.to_move();
     let parts = evaluator.contributions(pos, us);
     let is_sum = parts.is_some();

@@ -7,7 +7,6 @@ use zermelo_game::{
 };
 use zermelo_store::{GameRow, OpeningRow};
 
-use crate::LabError;
 use crate::bench::{self, Bench, BenchPlan};
 use crate::contest::{self, Contest, ContestPlan};
 use crate::export::{ExportError, PositionsPlan, Sink, positions_table};
@@ -17,6 +16,7 @@ use crate::q_learning::{Explorer, open_explorer};
 use crate::session::{Played, Session, Start};
 use crate::training::{School, open_school};
 use crate::ugi::{CheckPlan, EnginePlan, Finding, check, engine};
+use crate::{LabError, Permission};
 
 /// Any game of the catalog, opened.
 pub trait AnyGame: Send + Sync {
@@ -107,6 +107,8 @@ pub trait AnyGame: Send + Sync {
 pub(crate) struct Erased<G> {
     pub game: G,
     pub about: About,
+    /// What its agents may do.
+    pub permission: Permission,
 }
 
 impl<G: Game> Erased<G> {
@@ -168,19 +170,19 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn session(&self, start: &Start) -> Result<Box<dyn Session>, LabError> {
-        Ok(Box::new(Played::new(self.game.clone(), start)?))
+        Ok(Box::new(Played::new(self.game.clone(), start, self.permission)?))
     }
 
     fn contest(&self, plan: &ContestPlan) -> Result<Contest, LabError> {
-        contest::run(&self.game, plan)
+        contest::run(&self.game, plan, self.permission)
     }
 
     fn hall(&self, plan: &HallPlan) -> Result<Box<dyn Hall>, LabError> {
-        hall::open(&self.game, plan)
+        hall::open(&self.game, plan, self.permission)
     }
 
     fn school(&self) -> Box<dyn School> {
-        open_school(&self.game)
+        open_school(&self.game, self.permission)
     }
 
     fn explorer(&self) -> Box<dyn Explorer> {
@@ -188,7 +190,7 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn studio(&self) -> Box<dyn Studio> {
-        open_studio(&self.game)
+        open_studio(&self.game, self.permission)
     }
 
     fn decode_moves(&self, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError> {
@@ -219,10 +221,10 @@ impl<G: Game> AnyGame for Erased<G> {
         input: Box<dyn BufRead + Send>,
         output: &mut dyn Write,
     ) -> Result<(), LabError> {
-        engine::run(&self.game, plan, input, output)
+        engine::run(&self.game, plan, self.permission, input, output)
     }
 
     fn check_engine(&self, plan: &CheckPlan, report: &mut dyn FnMut(&Finding)) -> Result<(), LabError> {
-        check::run(&self.game, plan, report)
+        check::run(&self.game, plan, self.permission, report)
     }
 }

@@ -7,6 +7,7 @@ use zermelo_game::perft::count;
 use zermelo_game::zobrist::mix;
 use zermelo_game::{Game, Position, stream};
 
+use crate::Permission;
 use crate::agent::open_agent;
 
 /// How much to do.
@@ -184,7 +185,8 @@ fn playouts<P: Position>(positions: &[P], n_each: u64) -> Work {
 
 /// Asks an agent for its move in each position, every time with nothing to remember.
 fn search<G: Game>(game: &G, agent: &str, positions: &[G::Position]) -> Work {
-    let mut seated = open_agent(game, agent, 1).expect("a standard agent opens for every game");
+    let mut seated =
+        open_agent(game, agent, 1, Permission::server()).expect("a standard agent opens for every game");
     let mut work = Work { agent: agent.to_owned(), nodes: 0, chosen: String::new(), seconds: 0.0 };
     for (index, pos) in positions.iter().enumerate() {
         seated.new_game(stream(1, "bench agent", index as u64));

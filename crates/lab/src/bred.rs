@@ -10,7 +10,7 @@ use zermelo_store::{Run, Store};
 use crate::agent::named_evaluator;
 use crate::evolution::GenerationResult;
 use crate::experiment::{Experiment, Plan, RunResult};
-use crate::{LabError, networks};
+use crate::{LabError, Permission, networks};
 
 /// What a name in a text stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +38,8 @@ pub fn names_a_run(text: &str) -> bool {
 }
 
 /// The text with every name of something bred or trained replaced by what it stands for.
-pub fn resolve(text: &str, store: &Store) -> Result<String, LabError> {
-    replace(text, &|reference, sort| look_up(reference, sort, store).map(Some))
+pub fn resolve(text: &str, store: &Store, permission: Permission) -> Result<String, LabError> {
+    replace(text, &|reference, sort| look_up(reference, sort, store, permission).map(Some))
         .map_err(|problem| LabError::BadAgent { text: text.to_owned(), source: ParameterError::new(problem) })
 }
 
@@ -102,9 +102,9 @@ fn find(text: &str) -> Option<Name<'_>> {
 }
 
 /// What a reference such as `milestone-a/champion` stands for.
-fn look_up(reference: &str, sort: Sort, store: &Store) -> Result<String, String> {
+fn look_up(reference: &str, sort: Sort, store: &Store, permission: Permission) -> Result<String, String> {
     if sort.is_network() {
-        return networks::settle(reference, store);
+        return networks::settle(reference, store, permission);
     }
     let (run, who) = reference.split_once('/').unwrap_or((reference, "champion"));
     let run = store.find_run(run).map_err(|error| error.to_string())?;
@@ -169,7 +169,7 @@ pub(crate) fn evaluator_of(agent: &str) -> Result<String, String> {
 
 impl Experiment {
     /// Replaces bred agents of other runs by what they stand for. Those of a series' own stages are not there yet.
-    pub fn resolve(&mut self, store: &Store) -> Result<(), LabError> {
+    pub fn resolve(&mut self, store: &Store, permission: Permission) -> Result<(), LabError> {
         let own: Vec<String> = match &self.plan {
             Plan::Series(plan) => plan.stages.iter().map(|stage| stage.name.clone()).collect(),
             _ => Vec::new(),
@@ -179,7 +179,7 @@ impl Experiment {
             if own.iter().any(|stage| stage == run) {
                 return Ok(None);
             }
-            look_up(reference, sort, store).map(Some)
+            look_up(reference, sort, store, permission).map(Some)
         })
     }
 }

@@ -4,7 +4,7 @@ use zermelo_game::parameters::nearest;
 use zermelo_game::{About, Family, Game, GameVisitor, ParameterError};
 use zermelo_games as games;
 
-use crate::{AnyGame, LabError};
+use crate::{AnyGame, LabError, Permission};
 
 /// Something to do with every family of games.
 pub trait FamilyVisitor {
@@ -40,13 +40,13 @@ pub struct Entry {
     pub preset: &'static str,
     /// The facts about its family.
     pub about: About,
-    open: fn(&str) -> Result<Box<dyn AnyGame>, ParameterError>,
+    open: fn(&str, Permission) -> Result<Box<dyn AnyGame>, ParameterError>,
 }
 
 impl Entry {
-    /// Opens the game this entry stands for.
+    /// Opens the game this entry stands for. Its agents have the strict permission.
     pub fn open(&self) -> Box<dyn AnyGame> {
-        (self.open)(self.preset).expect("an entry of the catalog opens as it is")
+        (self.open)(self.preset, Permission::server()).expect("an entry of the catalog opens as it is")
     }
 }
 
@@ -85,8 +85,14 @@ pub fn entries() -> Vec<Entry> {
 /// Longer ids are not looked at: whoever sends a megabyte is told so at once.
 const MOST_ID_BYTES: usize = 200;
 
-/// Opens the game of an id such as `milestone`, `isolation:9x9` or `tictactoe`.
+/// Opens the game of an id such as `milestone`, `isolation:9x9` or `tictactoe`. Its agents have the strict permission: they
+/// start no programs and read no files.
 pub fn open(id: &str) -> Result<Box<dyn AnyGame>, LabError> {
+    open_for(id, Permission::server())
+}
+
+/// Opens a game whose agents may do what `permission` says.
+pub fn open_for(id: &str, permission: Permission) -> Result<Box<dyn AnyGame>, LabError> {
     // The longest id that means something has about fifty characters.
     if id.len() > MOST_ID_BYTES {
         let hint = format!(": an id has at most {MOST_ID_BYTES} characters");
@@ -109,18 +115,21 @@ pub fn open(id: &str) -> Result<Box<dyn AnyGame>, LabError> {
         let problem = format!("{} has a fixed size; other sizes are `{family}:{}`", entry.id, entry.preset);
         return Err(bad(ParameterError::new(problem)));
     }
-    (entry.open)(if entry.preset.is_empty() { parameters } else { entry.preset }).map_err(bad)
+    (entry.open)(if entry.preset.is_empty() { parameters } else { entry.preset }, permission).map_err(bad)
 }
 
-fn open_family<F: Family>(parameters: &str) -> Result<Box<dyn AnyGame>, ParameterError> {
-    struct Erase(About);
+fn open_family<F: Family>(
+    parameters: &str,
+    permission: Permission,
+) -> Result<Box<dyn AnyGame>, ParameterError> {
+    struct Erase(About, Permission);
 
     impl GameVisitor for Erase {
         type Output = Box<dyn AnyGame>;
         fn visit<G: Game>(self, game: G) -> Box<dyn AnyGame> {
-            Box::new(crate::any_game::Erased { game, about: self.0 })
+            Box::new(crate::any_game::Erased { game, about: self.0, permission: self.1 })
         }
     }
 
-    F::open(parameters, Erase(F::ABOUT))
+    F::open(parameters, Erase(F::ABOUT, permission))
 }

@@ -13,8 +13,8 @@ use zermelo_game::zobrist::mix;
 use zermelo_game::{Game, Outcome, Position, Quit, Stream, stream};
 use zermelo_stats::{Sample, StatsError, Strength};
 
-use crate::LabError;
 use crate::agent::{Seated, open_agent};
+use crate::{LabError, Permission};
 
 /// What to play, and how.
 pub struct ContestPlan<'a> {
@@ -111,9 +111,14 @@ const TIMED_EVERY: u64 = 64;
 const MOST_TIMED_PAIRS: u64 = 1000;
 
 /// Plays the match.
-pub(crate) fn run<G: Game>(game: &G, plan: &ContestPlan) -> Result<Contest, LabError> {
+pub(crate) fn run<G: Game>(
+    game: &G,
+    plan: &ContestPlan,
+    permission: Permission,
+) -> Result<Contest, LabError> {
     let open = || -> Result<[Seated<G::Position>; 2], LabError> {
-        Ok([open_agent(game, plan.agents[0], 0)?, open_agent(game, plan.agents[1], 0)?])
+        let [a, b] = plan.agents;
+        Ok([open_agent(game, a, 0, permission)?, open_agent(game, b, 0, permission)?])
     };
     let opening_plies = plan.opening_plies.unwrap_or_else(|| opening::usual_plies(game));
     let threads = plan.threads.clamp(1, usize::try_from(plan.pairs).unwrap_or(usize::MAX).max(1));

@@ -5,6 +5,8 @@ use zermelo_game::notation::shown;
 use zermelo_game::{MoveError, ParameterError, PositionError};
 use zermelo_store::StoreError;
 
+use crate::permission::Refusal;
+
 /// A request that cannot be carried out as it was made.
 #[derive(Clone, Debug, Error)]
 pub enum LabError {
@@ -53,6 +55,14 @@ pub enum LabError {
         text: String,
         /// What is wrong with it.
         source: ParameterError,
+    },
+    /// What was asked for is not permitted to whoever asked.
+    #[error("`{}`: {problem}", shown(text))]
+    Forbidden {
+        /// What was asked for.
+        text: String,
+        /// Why not, and what to do.
+        problem: String,
     },
     /// The position cannot be read.
     #[error(transparent)]
@@ -137,6 +147,10 @@ pub enum LabError {
 }
 
 impl LabError {
+    pub(crate) fn forbidden(text: &str, refusal: Refusal) -> LabError {
+        LabError::Forbidden { text: text.to_owned(), problem: refusal.to_string() }
+    }
+
     pub(crate) fn record(game: u64, ply: u32) -> LabError {
         LabError::Record { game, ply }
     }
@@ -147,6 +161,7 @@ impl LabError {
             LabError::UnknownGame { .. } => "unknown-game",
             LabError::BadParameters { .. } => "bad-parameters",
             LabError::BadAgent { .. } => "unknown-agent",
+            LabError::Forbidden { .. } => "forbidden",
             LabError::BadEvaluator { .. } => "bad-evaluator",
             LabError::BadPolicy { .. } => "bad-policy",
             LabError::Position(_) => "unreadable-position",

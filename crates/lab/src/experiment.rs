@@ -17,6 +17,7 @@ use crate::LabError;
 use crate::evolution::{self, EvolutionPlan, EvolutionResult};
 use crate::hall::{Halt, Known};
 use crate::people::{self, PeopleResult};
+use crate::permission::{Folder, Permission};
 use crate::portrait::{self, PortraitPlan, PortraitResult};
 use crate::q_learning::{self, QLearningPlan, QLearningResult};
 use crate::series::{self, SeriesPlan, SeriesResult};
@@ -129,8 +130,8 @@ struct Kind {
 }
 
 impl Experiment {
-    /// Reads an experiment file.
-    pub fn read(path: &Path) -> Result<Experiment, LabError> {
+    /// Reads an experiment file; `permission` says whether it may name other files.
+    pub fn read(path: &Path, permission: Permission) -> Result<Experiment, LabError> {
         let place = path.display().to_string();
         let text = std::fs::read_to_string(path).map_err(|error| LabError::Experiment {
             place: place.clone(),
@@ -138,11 +139,11 @@ impl Experiment {
         })?;
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let folder = path.parent().unwrap_or(Path::new("."));
-        Experiment::parse(stem, text, &place, folder)
+        Experiment::parse(stem, text, &place, Folder::new(folder, permission))
     }
 
     /// Reads the text of an experiment; `place` names it in errors, and files it names are looked for in `folder`.
-    pub fn parse(stem: String, text: String, place: &str, folder: &Path) -> Result<Experiment, LabError> {
+    pub fn parse(stem: String, text: String, place: &str, folder: Folder) -> Result<Experiment, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
         let kind: Kind =
             toml::from_str(&text).map_err(|error| bad(error.to_string().trim_end().to_owned()))?;
@@ -231,16 +232,17 @@ impl Experiment {
         }
     }
 
-    /// Whether it can be carried out: whether there are such games, agents and openings.
-    pub fn check(&self) -> Result<(), LabError> {
+    /// Whether it can be carried out: whether there are such games, agents and openings, and whether they are permitted.
+    pub fn check(&self, permission: Permission, threads: usize) -> Result<(), LabError> {
+        let _ = threads;
         match &self.plan {
-            Plan::Tournament(plan) => tournament::prepare(plan).map(|_| ()),
-            Plan::Evolution(plan) => evolution::prepare(plan),
+            Plan::Tournament(plan) => tournament::prepare(plan, permission).map(|_| ()),
+            Plan::Evolution(plan) => evolution::prepare(plan, permission),
             Plan::Study(plan) => study::prepare(plan).map(|_| ()),
-            Plan::Training(plan) => training::prepare(plan),
-            Plan::QLearning(plan) => q_learning::prepare(plan),
-            Plan::Portrait(plan) => portrait::prepare(plan),
-            Plan::Series(plan) => series::check(plan),
+            Plan::Training(plan) => training::prepare(plan, permission),
+            Plan::QLearning(plan) => q_learning::prepare(plan, permission),
+            Plan::Portrait(plan) => portrait::prepare(plan, permission),
+            Plan::Series(plan) => series::check(plan, permission, threads),
         }
     }
 
@@ -286,6 +288,8 @@ pub struct Running<'a> {
     pub resumes: bool,
     /// Ends the run, soon.
     pub stop: &'a Stop,
+    /// What its agents may do. A run that is resumed has the permission of whoever resumes it.
+    pub permission: Permission,
 }
 
 /// Where a run writes down what was done.
@@ -403,7 +407,7 @@ pub fn run(
     running: &Running,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Finished, RunError> {
-    experiment.check()?;
+    experiment.check(running.permission, running.threads)?;
     let run = begin(experiment, store, running)?;
     carry_out(experiment, store, run, running, on_event)
 }

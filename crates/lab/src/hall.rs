@@ -25,13 +25,14 @@ use zermelo_store::{GameRow, OpeningRow, StoreError};
 pub(crate) use moves::{decode, encode, encode_game, replay};
 
 use crate::agent::{Seated, open_agent};
-use crate::{LabError, Start};
+use crate::{LabError, Permission, Start, names};
 
 /// Somebody who plays.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entrant {
     /// What it is called.
+    #[serde(deserialize_with = "names::read")]
     pub name: String,
     /// The agent, by text.
     pub agent: String,
@@ -160,14 +161,19 @@ pub trait Hall: Sync {
 }
 
 /// Opens the hall of a game.
-pub(crate) fn open<G: Game>(game: &G, plan: &HallPlan) -> Result<Box<dyn Hall>, LabError> {
-    let openings = list_openings(game, plan)?;
+pub(crate) fn open<G: Game>(
+    game: &G,
+    plan: &HallPlan,
+    permission: Permission,
+) -> Result<Box<dyn Hall>, LabError> {
+    let openings = list_openings(game, plan, permission)?;
     Ok(Box::new(HallOf {
         game: game.clone(),
         seed: plan.seed,
         openings,
         first_opening: plan.first_opening,
         adjudication: plan.adjudication,
+        permission,
     }))
 }
 
@@ -186,6 +192,7 @@ struct HallOf<G: Game> {
     openings: Vec<Opening<G::Position>>,
     first_opening: u32,
     adjudication: Adjudication,
+    permission: Permission,
 }
 
 impl<G: Game> Hall for HallOf<G> {
@@ -195,7 +202,7 @@ impl<G: Game> Hall for HallOf<G> {
     }
 
     fn check(&self, agent: &str) -> Result<(), LabError> {
-        open_agent(&self.game, agent, 0).map(|_| ())
+        open_agent(&self.game, agent, 0, self.permission).map(|_| ())
     }
 
     fn play(&self, round: &Round, on_game: &mut OnGame) -> Result<Vec<[GameRow; 2]>, Halt> {
@@ -232,7 +239,7 @@ impl<G: Game> Hall for HallOf<G> {
     }
 
     fn influence(&self, games: &[GameRow], changes: &[[String; 2]]) -> Result<Matrix, LabError> {
-        let changes = influence::open_changes(&self.game, changes)?;
+        let changes = influence::open_changes(&self.game, changes, self.permission)?;
         let mut influence = influence::Influence::new(changes);
         for row in games {
             let opening = (row.opening - self.first_opening) as usize % self.openings.len();
@@ -330,12 +337,17 @@ impl<G: Game> HallOf<G> {
     }
 
     fn seat(&self, agent: &str) -> Seat<G::Position> {
-        let seated = open_agent(&self.game, agent, 0).expect("agents that opened once open again");
+        let seated =
+            open_agent(&self.game, agent, 0, self.permission).expect("agents that opened once open again");
         Seat { seated, has_crashed: false }
     }
 }
 
-fn list_openings<G: Game>(game: &G, plan: &HallPlan) -> Result<Vec<Opening<G::Position>>, LabError> {
+fn list_openings<G: Game>(
+    game: &G,
+    plan: &HallPlan,
+    permission: Permission,
+) -> Result<Vec<Opening<G::Position>>, LabError> {
     let start = game.start();
     let told = |moves: &[MoveOf<G>]| {
         let mut pos = start.clone();
@@ -351,7 +363,8 @@ fn list_openings<G: Game>(game: &G, plan: &HallPlan) -> Result<Vec<Opening<G::Po
         Openings::Start => Ok(vec![told(&[])]),
         Openings::Random { plies, level } => {
             let plies = plies.unwrap_or_else(|| opening::usual_plies(game));
-            let mut judge = level.as_ref().map(|level| open_agent(game, &level.judge, 0)).transpose()?;
+            let judge = level.as_ref().map(|level| open_agent(game, &level.judge, 0, permission));
+            let mut judge = judge.transpose()?;
             let mut fits = |pos: &G::Position| match (level, &mut judge) {
                 (Some(level), Some(judge)) => {
                     judge.new_game(stream(plan.seed, "judged opening", pos.key()));

@@ -18,7 +18,7 @@ use zermelo_learn::{Accumulator, Activation, Input, Layer, LearnError, Network, 
 use zermelo_store::Store;
 
 use crate::training::Sight;
-use crate::{LabError, catalog};
+use crate::{LabError, Permission, catalog};
 
 /// A network, and what it is for.
 pub(crate) struct Known {
@@ -50,9 +50,9 @@ pub(crate) fn is_at_hand(name: &str) -> bool {
 
 /// Looks a network up, in a file or in a run, and gives its name with its fingerprint. A name that has one already, as runs keep
 /// them, means that network and no other.
-pub(crate) fn settle(name: &str, store: &Store) -> Result<String, String> {
-    let Some((plain, fingerprint)) = name.split_once('#') else { return find(name, store) };
-    let found = find(plain, store)?;
+pub(crate) fn settle(name: &str, store: &Store, permission: Permission) -> Result<String, String> {
+    let Some((plain, fingerprint)) = name.split_once('#') else { return find(name, store, permission) };
+    let found = find(plain, store, permission)?;
     if found.split_once('#').is_some_and(|(_, its)| its == fingerprint) {
         Ok(found)
     } else {
@@ -60,14 +60,30 @@ pub(crate) fn settle(name: &str, store: &Store) -> Result<String, String> {
     }
 }
 
-fn find(name: &str, store: &Store) -> Result<String, String> {
-    if Path::new(name).extension().is_some_and(|extension| extension == "safetensors") {
+fn find(name: &str, store: &Store, permission: Permission) -> Result<String, String> {
+    if is_file(name) {
+        permission.files().map_err(|refusal| refusal.to_string())?;
         let bytes = std::fs::read(name).map_err(|error| format!("{name} cannot be read: {error}"))?;
         return keep(name, &bytes);
     }
     let (run, which) = name.split_once('/').unwrap_or((name, "net"));
     let run = store.find_run(run).map_err(|error| error.to_string())?;
     settle_in(&run, which, store)
+}
+
+/// Whether a name, with or without a fingerprint, is that of a file.
+fn is_file(name: &str) -> bool {
+    let plain = name.split_once('#').map_or(name, |(plain, _)| plain);
+    Path::new(plain).extension().is_some_and(|extension| extension == "safetensors")
+}
+
+/// An error if a network comes from a file, and files may not be read. A network that somebody else has at hand in this process is
+/// nobody else's business.
+pub(crate) fn check_permission(name: &str, permission: Permission) -> Result<(), LabError> {
+    if is_file(name) {
+        permission.files().map_err(|refusal| LabError::forbidden(name, refusal))?;
+    }
+    Ok(())
 }
 
 /// Looks up a network of a run.
@@ -254,16 +270,16 @@ mod tests {
             network.to_bytes(&About::new("tictactoe", "any"))
         };
         std::fs::write(&file, network(1)).expect("a file");
-        let settled = settle(&file.to_string_lossy(), &store).expect("it is there");
+        let settled = settle(&file.to_string_lossy(), &store, Permission::terminal()).expect("it is there");
         assert!(is_at_hand(&settled));
         let forget = || KNOWN.write().expect("nobody panicked").remove(&settled);
         forget();
         assert!(!is_at_hand(&settled));
-        assert_eq!(settle(&settled, &store), Ok(settled.clone()));
+        assert_eq!(settle(&settled, &store, Permission::terminal()), Ok(settled.clone()));
         assert!(is_at_hand(&settled));
         forget();
         std::fs::write(&file, network(2)).expect("a file");
-        let problem = settle(&settled, &store).expect_err("it is another one");
+        let problem = settle(&settled, &store, Permission::terminal()).expect_err("it is another one");
         assert!(problem.contains("another network now"), "{problem}");
     }
 }

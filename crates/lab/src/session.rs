@@ -14,7 +14,7 @@ use crate::agent::{Seated, open_agent};
 use crate::analysis::{self, Analysis, AnalysisPlan, Glance, Thought, WatchPlan};
 use crate::perft::{self, Perft, PerftPlan};
 use crate::solve::{self, Opening, SolvePlan, Solved};
-use crate::{LabError, networks, worths};
+use crate::{LabError, Permission, networks, worths};
 
 /// Where a game begins: a position (the game's start if `None`), and moves played from there.
 #[derive(Clone, Debug, Default)]
@@ -139,12 +139,14 @@ pub trait Session: Send {
 pub(crate) fn open_evaluator<G: Game>(
     game: &G,
     text: &str,
+    permission: Permission,
 ) -> Result<Arc<dyn Evaluator<G::Position>>, LabError> {
     let bad = |source| LabError::BadEvaluator { text: text.to_owned(), game: game.id(), source };
     let (name, mut parameters) = read_call(text).map_err(bad)?;
     if name == "net" || name == "q" {
         let network = parameters.plain().unwrap_or_default();
         parameters.finish().map_err(bad)?;
+        networks::check_permission(&network, permission)?;
         return if name == "q" {
             worths::open(game, &network).map(|worths| worths as _).map_err(bad)
         } else {
@@ -176,10 +178,11 @@ pub(crate) struct Played<G: Game> {
     /// The board after so many of the moves, if it has been looked at. Only the way here tells which piece is which, so
     /// the next look goes on from there.
     seen: RefCell<Option<(usize, View)>>,
+    permission: Permission,
 }
 
 impl<G: Game> Played<G> {
-    pub fn new(game: G, start: &Start) -> Result<Self, LabError> {
+    pub fn new(game: G, start: &Start, permission: Permission) -> Result<Self, LabError> {
         let read = |text: &String| -> Result<G::Position, PositionError> { game.read_position(text) };
         let begin = start.position.as_ref().map(read).transpose()?.unwrap_or_else(|| game.start());
         let mut played = Played {
@@ -189,6 +192,7 @@ impl<G: Game> Played<G> {
             n_played: 0,
             agents: HashMap::new(),
             seen: RefCell::new(None),
+            permission,
         };
         for (index, text) in start.move_texts().enumerate() {
             played.play(text).map_err(|source| LabError::Move { number: index + 1, source })?;
@@ -293,7 +297,7 @@ impl<G: Game> Session for Played<G> {
     }
 
     fn evaluate(&self, evaluator: &str, player: Player) -> Result<Option<f64>, LabError> {
-        let evaluator = open_evaluator(&self.game, evaluator)?;
+        let evaluator = open_evaluator(&self.game, evaluator, self.permission)?;
         Ok((!self.now().is_over()).then(|| evaluator.value(self.now(), player)))
     }
 
@@ -304,7 +308,7 @@ impl<G: Game> Session for Played<G> {
     }
 
     fn check_agent(&self, agent: &str) -> Result<(), LabError> {
-        open_agent(&self.game, agent, 0).map(|_| ())
+        open_agent(&self.game, agent, 0, self.permission).map(|_| ())
     }
 
     fn think(&mut self, agent: &str, seed: u64) -> Result<Option<Thought>, LabError> {
@@ -315,7 +319,7 @@ impl<G: Game> Session for Played<G> {
         // Each side has an agent of its own, even where both have the same name.
         let key = (agent.to_owned(), seed, self.to_move());
         if !self.agents.contains_key(&key) {
-            let seated = open_agent(&self.game, agent, seed)?;
+            let seated = open_agent(&self.game, agent, seed, self.permission)?;
             self.agents.insert(key.clone(), seated);
         }
         let pos = self.now().clone();
@@ -328,14 +332,14 @@ impl<G: Game> Session for Played<G> {
         if self.now().is_over() {
             return Ok(());
         }
-        analysis::watch(&self.game, self.now(), plan, tell)
+        analysis::watch(&self.game, self.now(), plan, self.permission, tell)
     }
 
     fn analyze(&self, plan: &AnalysisPlan) -> Result<Option<Analysis>, LabError> {
         if self.now().is_over() {
             return Ok(None);
         }
-        analysis::run(&self.game, self.now(), plan).map(Some)
+        analysis::run(&self.game, self.now(), plan, self.permission).map(Some)
     }
 
     fn play_random(&mut self, stream: &mut Stream) -> bool {

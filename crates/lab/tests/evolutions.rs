@@ -5,9 +5,11 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use zermelo_game::Stop;
+use zermelo_lab::Permission;
 use zermelo_lab::evolution::{self, EvolutionPlan, EvolutionResult};
 use zermelo_lab::experiment::{Journal, Past, Running};
 use zermelo_lab::hall::Halt;
+use zermelo_lab::permission::Folder;
 use zermelo_store::{AgentRow, EventRow, GameRow, OpeningRow, StoreError};
 
 /// Keeps everything, and stops after so many games.
@@ -63,7 +65,7 @@ fn run(
     most_games: usize,
 ) -> (Result<EvolutionResult, Halt>, Vec<GameRow>, Vec<EventRow>) {
     let stop = Stop::default();
-    let running = Running { threads, resumes: false, stop: &stop };
+    let running = Running { threads, resumes: false, stop: &stop, permission: Permission::terminal() };
     let mut notes = Notes {
         agents: Vec::new(),
         games: Vec::new(),
@@ -79,7 +81,7 @@ fn run(
 }
 
 fn read(text: &str) -> EvolutionPlan {
-    EvolutionPlan::read(text, "a test", Path::new(".")).unwrap_or_else(|error| panic!("{error}"))
+    EvolutionPlan::read(text, "a test", here()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A small evolution of Breakthrough's heuristics by this method and fitness.
@@ -232,7 +234,7 @@ fn bad_files_are_told() {
                 eval=weights({genes}))\"\n[[genes]]\nlow = 0.0\nhigh = 1.0\n[method]\nkind = \"genetic\"\npopulation = 8\n\
                 breeding = { selection = { kind = \"truncation\", best = 2 } }\n[fitness]\nkind = \"league\"\nrating = { kind = \
                 \"elo\" }\n";
-    let parse = |text: &str| EvolutionPlan::read(text, "f.toml", Path::new("."));
+    let parse = |text: &str| EvolutionPlan::read(text, "f.toml", here());
     assert!(parse(good).is_ok());
     for (old, new, expected) in [
         ("generations = 3", "generations = 0", "at least 1"),
@@ -264,7 +266,7 @@ fn bad_whitening_is_told() {
                  whitening = {{ games = {games} }}\n[[genes]]\n{genes}\n[method]\n{STRATEGY}\n[fitness]\n{GAUNTLET}\n"
             ),
             "f.toml",
-            Path::new("."),
+            here(),
         )
     };
     let weights = "alphabeta(depth=1, eval=weights({genes}))";
@@ -333,4 +335,9 @@ fn a_baseline_measures_and_changes_nothing() {
     }
     assert_eq!(measured.games, plain.games + 3 * 20);
     assert_eq!(with.n_games(), Some(measured.games));
+}
+
+/// Where files would be looked for, at the terminal.
+fn here() -> Folder<'static> {
+    Folder::new(Path::new("."), Permission::terminal())
 }

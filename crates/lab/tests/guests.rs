@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use zermelo_game::Quit;
-use zermelo_lab::{CheckPlan, Contest, ContestPlan, Faults, Finding, open};
+use zermelo_lab::catalog::open_for;
+use zermelo_lab::{CheckPlan, Contest, ContestPlan, Faults, Finding, Permission};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the project's folder")
@@ -36,7 +37,7 @@ fn python() -> &'static str {
 fn play(agents: [&str; 2], pairs: u64) -> Contest {
     let plan =
         ContestPlan { agents, pairs, seed: 1, opening_plies: None, threads: 1, on_progress: &|_, _| {} };
-    open("connect4").expect("a game").contest(&plan).expect("a match")
+    open_for("connect4", Permission::terminal()).expect("a game").contest(&plan).expect("a match")
 }
 
 /// A bad guest loses every game of a match by this fault, and its opponent none.
@@ -147,7 +148,8 @@ fn the_example_plays_well() {
         threads: 3,
         on_progress: &|_, _| {},
     };
-    let again = open("connect4").expect("a game").contest(&plan).expect("a match");
+    let again =
+        open_for("connect4", Permission::terminal()).expect("a game").contest(&plan).expect("a match");
     assert_eq!(
         (contest.wins, contest.losses, contest.plies, contest.distinct_games),
         (again.wins, again.losses, again.plies, again.distinct_games)
@@ -159,7 +161,7 @@ fn findings(script: &str) -> Vec<Finding> {
     let plan =
         CheckPlan { command: &command, dialect: Default::default(), limit: Duration::from_millis(3000) };
     let mut findings = Vec::new();
-    let game = open("connect4").expect("a game");
+    let game = open_for("connect4", Permission::terminal()).expect("a game");
     game.check_engine(&plan, &mut |finding| findings.push(finding.clone())).expect("a program");
     findings
 }
@@ -192,7 +194,10 @@ fn the_examination_finds_what_is_wrong() {
 #[test]
 fn texts_of_guests_are_read_with_care() {
     let check = |text: &str| {
-        let session = open("connect4").expect("a game").session(&Default::default()).expect("the start");
+        let session = open_for("connect4", Permission::terminal())
+            .expect("a game")
+            .session(&Default::default())
+            .expect("the start");
         session.check_agent(text).map_err(|error| error.to_string())
     };
     for good in [

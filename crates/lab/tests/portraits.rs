@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use zermelo_game::Stop;
+use zermelo_lab::Permission;
 use zermelo_lab::experiment::{self, Experiment, Plan, RunResult, Running};
 use zermelo_lab::portrait::{Effort, MatchPlan, PortraitPlan, PortraitResult, study_game};
 use zermelo_store::Store;
@@ -14,10 +15,10 @@ fn portrait(game: &str, settings: &str) -> PortraitResult {
     let text = format!("kind = \"portrait\"\ntitle = \"small\"\ngame = \"{game}\"\n{settings}");
     let file = folder.path().join("small.toml");
     std::fs::write(&file, text).unwrap();
-    let experiment = Experiment::read(&file).unwrap();
+    let experiment = Experiment::read(&file, Permission::terminal()).unwrap();
     let store = Store::open(folder.path().join("store.db")).unwrap();
     let stop = Stop::default();
-    let running = Running { threads: 2, resumes: false, stop: &stop };
+    let running = Running { threads: 2, resumes: false, stop: &stop, permission: Permission::terminal() };
     match experiment::run(&experiment, &store, &running, &mut |_| {}) {
         Ok(finished) => match finished.result {
             RunResult::Portrait(result) => *result,
@@ -102,7 +103,9 @@ heuristics = { nodes = 20, games = 20 }
 #[test]
 fn the_file_of_the_repository_is_what_the_command_does() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/milestone-portrait.toml");
-    let Plan::Portrait(plan) = Experiment::read(&file).unwrap().plan else { panic!("no portrait") };
+    let Plan::Portrait(plan) = Experiment::read(&file, Permission::terminal()).unwrap().plan else {
+        panic!("no portrait")
+    };
     assert_eq!(plan, PortraitPlan::of("milestone", Effort::Full));
     let own = study_game("milestone", Effort::Full).unwrap();
     assert_eq!(own.stem, "milestone-portrait");

@@ -7,7 +7,7 @@ use common::{Place, place, run};
 use zermelo_game::Player;
 use zermelo_lab::experiment::{RunError, RunResult};
 use zermelo_lab::q_learning::QLearningResult;
-use zermelo_lab::{Start, bred, catalog};
+use zermelo_lab::{Permission, Start, bred, catalog};
 use zermelo_learn::network_file::About;
 use zermelo_learn::{Activation, Layer, Network, Shape};
 use zermelo_store::Store;
@@ -97,7 +97,7 @@ fn what_was_learnt_is_better_than_chance_and_can_be_named() {
     assert!(first.games > 50 && last.games > first.games);
     assert_eq!(result.findings.len(), 2, "{:?}", result.findings);
 
-    let game = catalog::open("isolation:5x5").unwrap();
+    let game = catalog::open_for("isolation:5x5", Permission::terminal()).unwrap();
     let start = Start { position: None, moves: "a1 c3".to_owned() };
     let mut session = game.session(&start).unwrap();
     for agent in [
@@ -106,30 +106,34 @@ fn what_was_learnt_is_better_than_chance_and_can_be_named() {
         "bred(small)",
         "mcts(playouts=9, eval=q(small))",
     ] {
-        let resolved = bred::resolve(agent, &place.store).unwrap();
+        let resolved = bred::resolve(agent, &place.store, Permission::terminal()).unwrap();
         assert!(resolved.contains("q(small-1/net") && resolved.contains('#'), "{resolved}");
         assert!(session.think(&resolved, 0).unwrap().is_some());
     }
     // Before both tokens are placed any move will do.
     let mut begin = game.session(&Start::default()).unwrap();
-    let resolved = bred::resolve("q(small/net)", &place.store).unwrap();
+    let resolved = bred::resolve("q(small/net)", &place.store, Permission::terminal()).unwrap();
     assert!(begin.think(&resolved, 0).unwrap().is_some());
     // A network from a file; for another board; and by the wrong word.
     let net = place.store.artifact(zermelo_store::RunId(1), "net").unwrap().unwrap();
     let path = place.folder.path().join("own.safetensors");
     std::fs::write(&path, net).unwrap();
-    let from_file = bred::resolve(&format!("q({})", path.display()), &place.store).unwrap();
+    let from_file =
+        bred::resolve(&format!("q({})", path.display()), &place.store, Permission::terminal()).unwrap();
     assert!(session.think(&from_file, 0).unwrap().is_some());
-    let other = catalog::open("isolation:4x4").unwrap().session(&Start::default()).unwrap();
+    let other = catalog::open_for("isolation:4x4", Permission::terminal())
+        .unwrap()
+        .session(&Start::default())
+        .unwrap();
     let refused = other.check_agent(&from_file).unwrap_err().to_string();
     assert!(refused.contains("for game `isolation:5x5`"), "{refused}");
-    let wrong = bred::resolve("net(small/net)", &place.store).unwrap();
+    let wrong = bred::resolve("net(small/net)", &place.store, Permission::terminal()).unwrap();
     let refused = session.check_agent(&wrong).unwrap_err().to_string();
     assert!(refused.contains("judges moves, not positions: it is used as q(..)"), "{refused}");
     for (agent, told) in
         [("q(small/net-9)", "it has net, net-1, net-2"), ("q(nobody/net)", "there is no run `nobody`")]
     {
-        let error = bred::resolve(agent, &place.store).unwrap_err().to_string();
+        let error = bred::resolve(agent, &place.store, Permission::terminal()).unwrap_err().to_string();
         assert!(error.contains(told), "{error}");
     }
 }
@@ -197,8 +201,8 @@ fn known_weights_choose_a_known_move() {
         std::fs::write(&path, bytes).unwrap();
         path.display().to_string()
     };
-    let resolve = |agent: String| bred::resolve(&agent, &store).unwrap();
-    let game = catalog::open("isolation:5x5").unwrap();
+    let resolve = |agent: String| bred::resolve(&agent, &store, Permission::terminal()).unwrap();
+    let game = catalog::open_for("isolation:5x5", Permission::terminal()).unwrap();
     let at = |moves: &str| game.session(&Start { position: None, moves: moves.to_owned() }).unwrap();
 
     // From a1 (row 0, column 0) only steps 0, (2, 1), and 7, (1, 2), stay on the board: b3 and c2. The best of the others is

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use zermelo_game::Stop;
+use zermelo_lab::Permission;
 use zermelo_lab::experiment::{self, Event, Experiment, RunError, RunResult, Running};
 use zermelo_lab::series::SeriesResult;
 use zermelo_store::Store;
@@ -52,10 +53,10 @@ fn place(text: &str) -> Place {
 
 /// Runs the file in the store, and stops after so many games.
 fn run(place: &Place, most_games: usize) -> Result<(String, SeriesResult), RunError> {
-    let mut experiment = Experiment::read(&place.file)?;
-    experiment.resolve(&place.store)?;
+    let mut experiment = Experiment::read(&place.file, Permission::terminal())?;
+    experiment.resolve(&place.store, Permission::terminal())?;
     let stop = Stop::default();
-    let running = Running { threads: 2, resumes: true, stop: &stop };
+    let running = Running { threads: 2, resumes: true, stop: &stop, permission: Permission::terminal() };
     let mut n_games = 0;
     let finished = experiment::run(&experiment, &place.store, &running, &mut |event| {
         if matches!(event, Event::Game(_)) {
@@ -125,8 +126,8 @@ fn another_seed_is_another_series() {
 fn bad_files_are_told() {
     let problem = |text: &str| {
         let place = place(text);
-        let read = Experiment::read(&place.file).map_err(RunError::from);
-        let told = read.and_then(|experiment| Ok(experiment.check()?));
+        let read = Experiment::read(&place.file, Permission::terminal()).map_err(RunError::from);
+        let told = read.and_then(|experiment| Ok(experiment.check(Permission::terminal(), 2)?));
         match told {
             Err(RunError::Lab(error)) => error.to_string(),
             other => panic!("{other:?}"),

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use zermelo_game::Stop;
+use zermelo_lab::Permission;
 use zermelo_lab::experiment::{Experiment, Journal, Plan, Running};
 use zermelo_lab::hall::Halt;
 use zermelo_lab::study::{self, Comparison, StudyPlan, StudyResult, Subject};
@@ -53,7 +54,7 @@ fn run_until(
     fails: bool,
 ) -> (Result<StudyResult, Halt>, Vec<EventRow>) {
     let stop = Stop::default();
-    let running = Running { threads, resumes: false, stop: &stop };
+    let running = Running { threads, resumes: false, stop: &stop, permission: Permission::terminal() };
     let mut notes = Notes { events: Vec::new(), most_events, fails, stop: &stop };
     let result = study::run(plan, &running, past, &mut notes);
     (result, notes.events)
@@ -72,7 +73,7 @@ fn bytes(result: &StudyResult) -> String {
 /// An experiment of the repository.
 fn experiment(name: &str) -> StudyPlan {
     let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments")).join(name);
-    match Experiment::read(&path).unwrap_or_else(|error| panic!("{error}")).plan {
+    match Experiment::read(&path, Permission::terminal()).unwrap_or_else(|error| panic!("{error}")).plan {
         Plan::Study(plan) => plan,
         _ => panic!("{name} is no study"),
     }

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use zermelo_game::{Outcome, Player, Stop};
+use zermelo_lab::Permission;
 use zermelo_lab::experiment::{Experiment, Journal, Running};
 use zermelo_lab::hall::{Halt, Known};
+use zermelo_lab::permission::Folder;
 use zermelo_lab::tournament::{self, TournamentPlan, TournamentResult};
 use zermelo_store::{AgentRow, EventRow, GameRow, OpeningRow, StoreError};
 
@@ -29,7 +31,7 @@ fn plan(schedule: &str) -> TournamentPlan {
     let text = format!(
         "kind = \"tournament\"\ntitle = \"T\"\ngame = \"connect4\"\nseed = 3\n[schedule]\n{schedule}\n{AGENTS}"
     );
-    TournamentPlan::read(&text, "a test", Path::new(".")).unwrap_or_else(|error| panic!("{error}"))
+    TournamentPlan::read(&text, "a test", here()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Keeps games, and stops or fails after so many.
@@ -74,7 +76,7 @@ fn run_until(
     fails: bool,
 ) -> (Result<TournamentResult, Halt>, Vec<GameRow>) {
     let stop = Stop::default();
-    let running = Running { threads, resumes: false, stop: &stop };
+    let running = Running { threads, resumes: false, stop: &stop, permission: Permission::terminal() };
     let mut notes = Notes { games: Vec::new(), most_games, fails, stop: &stop };
     let result = tournament::run(plan, &running, known, &mut notes);
     (result, notes.games)
@@ -189,7 +191,7 @@ fn repeated_games_are_told() {
     let text = "kind = \"tournament\"\ntitle = \"T\"\ngame = \"tictactoe\"\n[openings]\nplies = 0\n[schedule]\nkind = \
                 \"round-robin\"\ngames = 1000\n[[agents]]\nname = \"a\"\nagent = \"alphabeta(depth=1)\"\n[[agents]]\nname = \
                 \"b\"\nagent = \"alphabeta(depth=2)\"\n";
-    let plan = TournamentPlan::read(text, "a test", Path::new(".")).expect("a plan");
+    let plan = TournamentPlan::read(text, "a test", here()).expect("a plan");
     let result = run(&plan, 2, HashMap::new(), usize::MAX).0.expect("a result");
     assert_eq!((result.games, result.distinct_games), (1000, 2));
     assert!(result.findings.iter().any(|finding| finding.starts_with("2 of 1000 games differ")));
@@ -206,7 +208,7 @@ fn long_games_and_solved_ones_are_ended() {
             "kind = \"tournament\"\ntitle = \"T\"\ngame = \"connect4\"\n[schedule]\nkind = \"round-robin\"\ngames = \
              20\n{rules}\n{AGENTS}"
         );
-        let plan = TournamentPlan::read(&text, "a test", Path::new(".")).expect("a plan");
+        let plan = TournamentPlan::read(&text, "a test", here()).expect("a plan");
         let (result, games) = run(&plan, 2, HashMap::new(), usize::MAX);
         let ended = games.iter().filter(|row| row.reason == reason).count();
         assert!(ended > 20, "{reason}: {ended}");
@@ -225,7 +227,7 @@ fn bad_files_are_told() {
         "kind = \"tournament\"\ntitle = \"T\"\ngame = \"connect4\"\n[schedule]\nkind = \"round-robin\"\ngames = 2\n{AGENTS}"
     );
     let read = |text: &str| {
-        TournamentPlan::read(text, "x.toml", Path::new(".")).map(|_| ()).map_err(|error| error.to_string())
+        TournamentPlan::read(text, "x.toml", here()).map(|_| ()).map_err(|error| error.to_string())
     };
     assert_eq!(read(&good), Ok(()));
     for (old, new, told) in [
@@ -261,7 +263,7 @@ fn bad_files_are_told() {
         ("[schedule]", "[openings]\nlist = [\"4 4 9\"]\n[schedule]", "move 3"),
         ("[schedule]", "[openings]\nplies = 60\n[schedule]", "give fewer opening plies"),
     ] {
-        let plan = TournamentPlan::read(&good.replacen(old, new, 1), "x.toml", Path::new(".")).expect(new);
+        let plan = TournamentPlan::read(&good.replacen(old, new, 1), "x.toml", here()).expect(new);
         match run(&plan, 1, HashMap::new(), usize::MAX) {
             (Err(Halt::Bad(error)), games) => {
                 assert!(error.to_string().contains(told) && games.is_empty(), "{new}: {error}");
@@ -295,9 +297,17 @@ fn the_experiments_of_the_repository_can_be_played() {
         }
         let copy = copies.path().join(path.file_name().expect("a name"));
         std::fs::write(&copy, text).expect("a copy");
-        let experiment = Experiment::read(&copy).unwrap_or_else(|error| panic!("{error}"));
-        experiment.check().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let experiment =
+            Experiment::read(&copy, Permission::terminal()).unwrap_or_else(|error| panic!("{error}"));
+        experiment
+            .check(Permission::terminal(), 2)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         n_checked += 1;
     }
     assert!(n_checked >= 5, "{n_checked} experiments");
+}
+
+/// Where files would be looked for, at the terminal.
+fn here() -> Folder<'static> {
+    Folder::new(Path::new("."), Permission::terminal())
 }

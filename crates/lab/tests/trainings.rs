@@ -8,7 +8,7 @@ use zermelo_game::Stop;
 use zermelo_lab::experiment::{self, Experiment, RunError, RunResult, Running};
 use zermelo_lab::export::{Format, PositionsPlan, What, export, export_examples};
 use zermelo_lab::training::{Thoughts, TrainingResult, thoughts_of};
-use zermelo_lab::{Record, Start, bred, catalog};
+use zermelo_lab::{Permission, Record, Start, bred, catalog};
 
 /// Two rounds of a small network.
 const FILE: &str = r#"
@@ -108,12 +108,12 @@ fn what_was_learnt_is_better_than_chance_and_can_be_named() {
     assert!(last.test_error < last.blind_error, "it predicts better than the mean: {last:?}");
     assert!(last.passes.len() == 5 && last.positions > 100);
 
-    let game = catalog::open("connect4").unwrap();
+    let game = catalog::open_for("connect4", Permission::terminal()).unwrap();
     let mut session = game.session(&Start::default()).unwrap();
     for agent in
         ["net(small/net)", "alphabeta(depth=2, eval=net(small/net-1))", "bred(small/champion)", "bred(small)"]
     {
-        let resolved = bred::resolve(agent, &place.store).unwrap();
+        let resolved = bred::resolve(agent, &place.store, Permission::terminal()).unwrap();
         assert!(resolved.contains("small-1/net") && resolved.contains('#'), "{resolved}");
         assert!(session.think(&resolved, 0).unwrap().is_some());
     }
@@ -121,9 +121,11 @@ fn what_was_learnt_is_better_than_chance_and_can_be_named() {
     let net = place.store.artifact(zermelo_store::RunId(1), "net").unwrap().unwrap();
     let path = place.folder.path().join("own.safetensors");
     std::fs::write(&path, net).unwrap();
-    let resolved = bred::resolve(&format!("net({})", path.display()), &place.store).unwrap();
+    let resolved =
+        bred::resolve(&format!("net({})", path.display()), &place.store, Permission::terminal()).unwrap();
     assert!(session.think(&resolved, 0).unwrap().is_some());
-    let other = catalog::open("tictactoe").unwrap().session(&Start::default()).unwrap();
+    let other =
+        catalog::open_for("tictactoe", Permission::terminal()).unwrap().session(&Start::default()).unwrap();
     let refused = other.check_agent(&resolved).unwrap_err().to_string();
     assert!(refused.contains("game"), "{refused}");
     for (agent, told) in [
@@ -132,7 +134,7 @@ fn what_was_learnt_is_better_than_chance_and_can_be_named() {
         ("net(none.safetensors)", "cannot be read"),
         ("net(small/net#0000)", "small/net is another network now"),
     ] {
-        let error = bred::resolve(agent, &place.store).unwrap_err().to_string();
+        let error = bred::resolve(agent, &place.store, Permission::terminal()).unwrap_err().to_string();
         assert!(error.contains(told), "{error}");
     }
 }
@@ -145,10 +147,12 @@ fn heuristics_are_weighed() {
     let place = place(&text);
     let result = train(&place, 2);
     let weights = &result.rounds[0].weights;
-    let names = catalog::open("connect4").unwrap().features().len();
+    let names = catalog::open_for("connect4", Permission::terminal()).unwrap().features().len();
     assert_eq!(weights.len(), names);
     assert!(weights.iter().all(|(_, weight, error)| weight.is_finite() && *error > 0.0), "{weights:?}");
-    let resolved = bred::resolve("alphabeta(depth=2, weights=small/champion)", &place.store).unwrap();
+    let resolved =
+        bred::resolve("alphabeta(depth=2, weights=small/champion)", &place.store, Permission::terminal())
+            .unwrap();
     assert!(resolved.contains("eval=weights("), "{resolved}");
 }
 
@@ -224,8 +228,8 @@ agents = [{ name = "a", agent = "random" }, { name = "b", agent = "alphabeta(dep
         );
         let file = folder.join("learn.toml");
         std::fs::write(&file, text).unwrap();
-        let experiment = Experiment::read(&file)?;
-        let running = Running { threads: 2, resumes: false, stop: &stop };
+        let experiment = Experiment::read(&file, Permission::terminal())?;
+        let running = Running { threads: 2, resumes: false, stop: &stop, permission: Permission::terminal() };
         experiment::run(&experiment, &games.store, &running, &mut |_| {}).map(|finished| {
             let RunResult::Training(result) = finished.result else { panic!("no training") };
             result.rounds[0].clone()

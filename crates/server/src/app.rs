@@ -12,7 +12,7 @@ use zermelo_lab::bred;
 use zermelo_store::Store;
 
 use crate::Settings;
-use crate::caution::check_agent;
+use crate::caution::PERMISSION;
 use crate::fault::Fault;
 use crate::ladder;
 use crate::live::Newsroom;
@@ -138,14 +138,14 @@ impl App {
 }
 
 impl App {
-    /// The agent that a text or an opponent's name stands for: allowed, and what it says of runs looked up.
+    /// The agent that a text or an opponent's name stands for, with what it says of runs looked up. What it may do is asked when it is
+    /// opened.
     pub async fn agent(&self, game: &str, text: &str) -> Result<String, Fault> {
         let agent = ladder::agent_of(game, text);
-        check_agent(&agent)?;
         if !bred::names_a_run(&agent) {
             return Ok(agent);
         }
-        let found = self.with_store(move |store| Ok(bred::resolve(&agent, store)?)).await?;
+        let found = self.with_store(move |store| Ok(bred::resolve(&agent, store, PERMISSION)?)).await?;
         found.ok_or_else(|| Fault::missing("no-store", "no run has been stored yet"))
     }
 }

@@ -93,6 +93,7 @@ impl From<LabError> for Fault {
         match error {
             LabError::Store(error) => error.into(),
             LabError::UnknownGame { .. } => Fault::missing(error.kind(), error.to_string()),
+            LabError::Forbidden { .. } => Fault::forbidden(error.kind(), error.to_string()),
             error => Fault::bad(error.kind(), error.to_string()),
         }
     }

@@ -10,6 +10,7 @@ use zermelo_lab::experiment::{self, Event, Experiment, RunError, Running};
 use zermelo_store::Store;
 
 use crate::Settings;
+use crate::caution::PERMISSION;
 use crate::fault::Fault;
 
 /// The experiments that this server runs.
@@ -66,8 +67,8 @@ impl Runner {
     /// Carries out an experiment, now or when those before it are done. Gives the run's name, or none if it has to wait.
     pub fn start(&self, mut experiment: Experiment, resumes: bool) -> Result<Option<String>, Fault> {
         let store = Store::open(&self.store)?;
-        experiment.resolve(&store)?;
-        experiment.check()?;
+        experiment.resolve(&store, PERMISSION)?;
+        experiment.check(PERMISSION, self.threads)?;
         self.ensure_worker();
         let mut desk = self.board.desk();
         if desk.is_closing {
@@ -165,7 +166,7 @@ impl Board {
             let stop = Stop::default();
             let mut name: Option<String> = None;
             let done = Store::open(store).map_err(RunError::from).and_then(|store| {
-                let running = Running { threads, resumes: job.resumes, stop: &stop };
+                let running = Running { threads, resumes: job.resumes, stop: &stop, permission: PERMISSION };
                 experiment::run(&job.experiment, &store, &running, &mut |event| {
                     if let Event::Started { run, .. } = event
                         && name.is_none()

@@ -2,15 +2,18 @@
 //! it makes no difference who runs them.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 use zermelo_lab::evolution::GeneResult;
 use zermelo_lab::experiment::{Experiment, Plan, RunResult, Unit, n_games_played};
+use zermelo_lab::permission::Folder;
 use zermelo_lab::tournament::{TournamentResult, result_so_far};
 use zermelo_store::{GameRow, Run, Status, Store, Worked};
 
+use crate::caution::PERMISSION;
 use crate::curves::curves_of;
 use crate::fault::Fault;
 use crate::wire::Statistic;
@@ -173,7 +176,8 @@ pub struct Weight {
 /// The experiment of a run, as it was.
 pub fn experiment_of(run: &Run) -> Option<Experiment> {
     let stem = run.name.rsplit_once('-').map_or(run.name.as_str(), |(stem, _)| stem).to_owned();
-    Experiment::parse(stem, run.experiment.clone(), &run.name, std::path::Path::new(".")).ok()
+    let folder = Folder::new(Path::new("."), PERMISSION);
+    Experiment::parse(stem, run.experiment.clone(), &run.name, folder).ok()
 }
 
 /// A word of the experiment file.

@@ -1,7 +1,5 @@
 //! The experiment file of an evolution.
 
-use std::path::Path;
-
 use serde::Deserialize;
 use zermelo_evolve::{Gene, Method, Space};
 use zermelo_stats::matrix::Matrix;
@@ -10,8 +8,9 @@ use super::fitness::{FitnessFile, FitnessPlan};
 use super::runner::DESCRIPTORS;
 use super::template::Template;
 use crate::hall::{Adjudication, Entrant, Openings};
+use crate::permission::Folder;
 use crate::tournament::{OpeningsFile, one, pairs_of, read_openings, with_hint};
-use crate::{LabError, catalog};
+use crate::{LabError, catalog, names};
 
 /// An evolution as it is to be carried out.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,6 +122,7 @@ const fn yes() -> bool {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct GenesFile {
+    #[serde(default, deserialize_with = "names::read_genes")]
     names: Option<Vec<String>>,
     low: f64,
     high: f64,
@@ -139,6 +139,7 @@ struct GamesFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct BaselineFile {
+    #[serde(default, deserialize_with = "names::read_some")]
     name: Option<String>,
     agent: String,
     games: u32,
@@ -176,8 +177,8 @@ impl Default for ConfirmationFile {
 }
 
 impl EvolutionPlan {
-    /// Reads an experiment file's text; `place` names it in errors, and files it names are looked for in `folder`.
-    pub fn read(text: &str, place: &str, folder: &Path) -> Result<EvolutionPlan, LabError> {
+    /// Reads an experiment file's text; `place` names it in errors.
+    pub fn read(text: &str, place: &str, folder: Folder) -> Result<EvolutionPlan, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
         let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
         let game = catalog::open(&file.game)?;

@@ -20,7 +20,7 @@ use crate::confirmation::{Confirmation, Group};
 use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
 use crate::hall::{Entrant, Hall, HallPlan, Halt, Openings};
-use crate::{LabError, catalog};
+use crate::{LabError, Permission, catalog};
 
 /// How many of a generation the champion meets in the confirmation.
 const MOST_OF_A_GENERATION: usize = 12;
@@ -29,8 +29,8 @@ const MOST_OF_A_GENERATION: usize = 12;
 const CONFIRMATION: u64 = 0x636f_6e66_6972_6d00;
 
 /// Whether an evolution can be carried out.
-pub(crate) fn prepare(plan: &EvolutionPlan) -> Result<(), LabError> {
-    let hall = open_hall(plan, plan.seed, &plan.openings, 1, 0)?;
+pub(crate) fn prepare(plan: &EvolutionPlan, permission: Permission) -> Result<(), LabError> {
+    let hall = open_hall(plan, plan.seed, &plan.openings, 1, 0, permission)?;
     hall.check(&plan.middle())?;
     let baseline = plan.baseline.iter().map(|baseline| &baseline.opponent);
     let mut opponents = plan.fitness.opponents().iter().chain(&plan.confirmation.opponents).chain(baseline);
@@ -38,7 +38,7 @@ pub(crate) fn prepare(plan: &EvolutionPlan) -> Result<(), LabError> {
     if plan.whitening.is_some() {
         hall.influence(&[], &changes(plan))?;
     }
-    open_hall(plan, plan.seed, &plan.confirmation.openings, 1, 0).map(|_| ())
+    open_hall(plan, plan.seed, &plan.confirmation.openings, 1, 0, permission).map(|_| ())
 }
 
 /// For every gene the agent in the middle of all ranges, with that gene at its least and at its greatest.
@@ -60,10 +60,11 @@ fn open_hall(
     openings: &Openings,
     n_openings: usize,
     first_opening: u32,
+    permission: Permission,
 ) -> Result<Box<dyn Hall>, LabError> {
     let plan_of_hall =
         HallPlan { seed, openings, n_openings, first_opening, adjudication: plan.adjudication };
-    catalog::open(&plan.game)?.hall(&plan_of_hall)
+    catalog::open_for(&plan.game, permission)?.hall(&plan_of_hall)
 }
 
 /// Breeds, and confirms what was bred.
@@ -73,12 +74,12 @@ pub fn run(
     past: &Past,
     journal: &mut dyn Journal,
 ) -> Result<EvolutionResult, Halt> {
-    prepare(plan)?;
+    prepare(plan, running.permission)?;
     let bad =
         |error: EvolveError| LabError::Experiment { place: plan.title.clone(), problem: error.to_string() };
     let per_generation = plan.fitness.n_openings();
     let n_openings = per_generation as usize * plan.generations as usize;
-    let hall = open_hall(plan, plan.seed, &plan.openings, n_openings, 0)?;
+    let hall = open_hall(plan, plan.seed, &plan.openings, n_openings, 0, running.permission)?;
     let desk = Desk::new(running, past, journal, plan.keeps_games);
     let mut run = RunState { plan, desk };
     run.desk.enter_openings(&*hall)?;
@@ -392,7 +393,8 @@ impl RunState<'_> {
         let seed = purpose
             .bytes()
             .fold(plan.seed ^ CONFIRMATION, |seed, byte| zermelo_game::zobrist::mix(seed ^ u64::from(byte)));
-        let hall = open_hall(plan, seed, openings, n_openings, self.desk.next_opening())?;
+        let permission = self.desk.running.permission;
+        let hall = open_hall(plan, seed, openings, n_openings, self.desk.next_opening(), permission)?;
         self.desk.enter_openings(&*hall)?;
         Ok(hall)
     }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use zermelo_game::{Evaluator, Game, Position};
 use zermelo_stats::matrix::Matrix;
 
-use crate::LabError;
 use crate::agent::named_evaluator;
 use crate::session::open_evaluator;
+use crate::{LabError, Permission};
 
 /// An evaluator before and after a change.
 type Change<P> = [Arc<dyn Evaluator<P>>; 2];
@@ -16,10 +16,11 @@ type Change<P> = [Arc<dyn Evaluator<P>>; 2];
 pub(super) fn open_changes<G: Game>(
     game: &G,
     changes: &[[String; 2]],
+    permission: Permission,
 ) -> Result<Vec<Change<G::Position>>, LabError> {
     let open = |agent: &String| {
         let evaluator = named_evaluator(agent);
-        open_evaluator(game, evaluator.as_deref().unwrap_or("default"))
+        open_evaluator(game, evaluator.as_deref().unwrap_or("default"), permission)
     };
     changes.iter().map(|[before, after]| Ok([open(before)?, open(after)?])).collect()
 }

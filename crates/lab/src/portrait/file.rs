@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::experiment::Experiment;
+use crate::permission::{Folder, Permission};
 use crate::tournament::{one, with_hint};
 use crate::{LabError, catalog};
 
@@ -299,7 +300,8 @@ pub fn study_game(game: &str, effort: Effort) -> Result<Experiment, LabError> {
         stem.push_str("-quick");
     }
     let text = PortraitPlan::of(&id, effort).text();
-    Experiment::parse(stem, text, "study-game", Path::new("."))
+    let folder = Folder::new(Path::new("."), Permission::server());
+    Experiment::parse(stem, text, "study-game", folder)
 }
 
 #[derive(Deserialize)]

@@ -32,7 +32,7 @@ use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
 use crate::hall::{Adjudication, Entrant, HallPlan, Halt, Openings};
 use crate::training::{Beginning, Blend, Ends, Lesson, Sight, Thoughts, self_play};
-use crate::{AnyGame, LabError, catalog};
+use crate::{AnyGame, LabError, Permission, catalog};
 
 /// Games that are kept together: few, so that little is lost and threads end together.
 const CHUNK: u32 = 4;
@@ -48,8 +48,8 @@ const SOLVED: u64 = 0;
 const LOOKED: u64 = 1;
 
 /// Whether a portrait can be made.
-pub(crate) fn prepare(plan: &PortraitPlan) -> Result<(), LabError> {
-    let game = catalog::open(&plan.game)?;
+pub(crate) fn prepare(plan: &PortraitPlan, permission: Permission) -> Result<(), LabError> {
+    let game = catalog::open_for(&plan.game, permission)?;
     let studio = game.studio();
     let matches = [&plan.first_moves, &plan.copying].into_iter().filter(|plan| plan.games > 0);
     let nodes = plan.games.nodes.iter().copied().chain(matches.map(|plan| plan.nodes)).chain(plan.levels());
@@ -76,7 +76,8 @@ pub(crate) fn run(
     past: &Past,
     journal: &mut dyn Journal,
 ) -> Result<PortraitResult, Halt> {
-    portray(plan, &*catalog::open(&plan.game)?, store, run, running, past, journal)
+    let game = catalog::open_for(&plan.game, running.permission)?;
+    portray(plan, &*game, store, run, running, past, journal)
 }
 
 /// The same of a game that is at hand.

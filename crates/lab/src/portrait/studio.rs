@@ -11,7 +11,7 @@ use super::trace::Trace;
 use crate::agent::open_agent;
 use crate::hall::{encode, read_opening, replay};
 use crate::training::{Thoughts, value_of};
-use crate::{LabError, Start};
+use crate::{LabError, Permission, Start};
 
 /// Openings to draw.
 #[derive(Clone, Copy, Debug)]
@@ -97,10 +97,10 @@ pub trait Studio: Sync {
 }
 
 /// Opens the studio of a game.
-pub(crate) fn open<G: Game>(game: &G) -> Box<dyn Studio> {
+pub(crate) fn open<G: Game>(game: &G, permission: Permission) -> Box<dyn Studio> {
     let mut folds = game.symmetries();
     folds.retain(|symmetry| !symmetry.swaps_players);
-    Box::new(StudioOf { game: game.clone(), folds })
+    Box::new(StudioOf { game: game.clone(), folds, permission })
 }
 
 /// So many openings in a row that are known already, and there seem to be no more.
@@ -108,6 +108,7 @@ const MOST_ATTEMPTS: u32 = 2000;
 
 struct StudioOf<G: Game> {
     game: G,
+    permission: Permission,
     /// The symmetries that leave the players as they are.
     folds: Vec<Symmetry>,
 }
@@ -293,18 +294,19 @@ impl<G: Game> Studio for StudioOf<G> {
             Ok(())
         })?;
         let pos = wanted.ok_or_else(|| LabError::record(row.index, at as u32))?;
-        let mut seated = open_agent(&self.game, agent, 0)?;
+        let mut seated = open_agent(&self.game, agent, 0, self.permission)?;
         let (lines, _) = seated.best_lines(&pos, usize::MAX);
         Ok((pos.to_move(), lines.iter().map(|line| value_of(line.score)).collect()))
     }
 
     fn check(&self, agent: &str) -> Result<(), LabError> {
-        open_agent(&self.game, agent, 0).map(|_| ())
+        open_agent(&self.game, agent, 0, self.permission).map(|_| ())
     }
 
     fn copy(&self, plan: &CopyGame) -> Result<GameRow, LabError> {
         let mut chance = stream(plan.seed, "portrait copy", plan.number);
-        let mut agents = [open_agent(&self.game, plan.agent, 0)?, open_agent(&self.game, plan.agent, 0)?];
+        let open = || open_agent(&self.game, plan.agent, 0, self.permission);
+        let mut agents = [open()?, open()?];
         agents.iter_mut().for_each(|agent| agent.new_game(chance.branch()));
         let start = self.game.start();
         let (mut pos, mut moves, mut nodes) = (start.clone(), Vec::<MoveOf<G>>::new(), [0; 2]);

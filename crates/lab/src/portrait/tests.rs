@@ -12,6 +12,7 @@ use zermelo_testkit::tree::Tree;
 
 use super::runner::portray;
 use super::*;
+use crate::Permission;
 use crate::any_game::Erased;
 use crate::experiment::{self, Event, Experiment, Journal, Past, RunError, RunResult, Running};
 
@@ -161,8 +162,8 @@ fn portrait_of(tree: &'static str) -> (PortraitResult, Vec<GameRow>) {
     };
     let run = store.begin_run(&new).unwrap();
     let stop = Stop::default();
-    let running = Running { threads: 2, resumes: false, stop: &stop };
-    let game = Erased { game: Grove(tree), about: ABOUT };
+    let running = Running { threads: 2, resumes: false, stop: &stop, permission: Permission::terminal() };
+    let game = Erased { game: Grove(tree), about: ABOUT, permission: Permission::terminal() };
     let mut notebook = Notebook::default();
     let result = portray(&plan, &game, &store, run.run(), &running, &Past::default(), &mut notebook);
     (result.unwrap_or_else(|halt| panic!("{halt:?}")), notebook.0.into_inner())
@@ -234,9 +235,9 @@ fn place() -> Place {
 
 /// Runs the file, and stops after so many games or events.
 fn run(place: &Place, threads: usize, most_events: usize) -> Result<RunResult, RunError> {
-    let experiment = Experiment::read(&place.folder.path().join("small.toml"))?;
+    let experiment = Experiment::read(&place.folder.path().join("small.toml"), Permission::terminal())?;
     let stop = Stop::default();
-    let running = Running { threads, resumes: true, stop: &stop };
+    let running = Running { threads, resumes: true, stop: &stop, permission: Permission::terminal() };
     let mut n_events = 0;
     let finished = experiment::run(&experiment, &place.store, &running, &mut |event| {
         if matches!(event, Event::Game(_) | Event::Happened(_)) {

@@ -1,13 +1,12 @@
 //! The experiment file of a Q-learning. What it leaves out is as in document 001.
 
-use std::path::Path;
-
 use serde::Deserialize;
 use zermelo_learn::network::{Layer, Shape, Start};
 use zermelo_learn::optimiser::Method;
 use zermelo_learn::{Activation, Loss, QSettings};
 
 use crate::hall::{Entrant, Openings};
+use crate::permission::Folder;
 use crate::tournament::{OpeningsFile, one, pairs_of, read_openings, with_hint};
 use crate::{LabError, networks};
 
@@ -203,8 +202,8 @@ const LARGEST_MEMORY: usize = 100_000_000;
 const PLACE: &str = "{eval}";
 
 impl QLearningPlan {
-    /// Reads an experiment file's text; `place` names it in errors, and files it names are looked for in `folder`.
-    pub fn read(text: &str, place: &str, folder: &Path) -> Result<QLearningPlan, LabError> {
+    /// Reads an experiment file's text; `place` names it in errors.
+    pub fn read(text: &str, place: &str, folder: Folder) -> Result<QLearningPlan, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
         let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
         let is_rising = file.moves.windows(2).all(|two| two[0] < two[1]);
@@ -321,7 +320,7 @@ impl QLearningPlan {
     }
 }
 
-fn read_test(file: TestFile, n_checkpoints: usize, folder: &Path) -> Result<TestPlan, String> {
+fn read_test(file: TestFile, n_checkpoints: usize, folder: Folder) -> Result<TestPlan, String> {
     if !file.agent.contains(PLACE) {
         return Err(format!(
             "agent = \"{}\": expected `{PLACE}` where the evaluator belongs, such as alphabeta(nodes=500, eval={PLACE})",

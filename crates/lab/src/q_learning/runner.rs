@@ -17,11 +17,11 @@ use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
 use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt};
 use crate::tournament::{TablePlan, tell_table};
-use crate::{LabError, catalog, networks};
+use crate::{LabError, Permission, catalog, networks};
 
 /// Whether a Q-learning can be carried out.
-pub(crate) fn prepare(plan: &QLearningPlan) -> Result<(), LabError> {
-    let hall = open_hall(plan)?;
+pub(crate) fn prepare(plan: &QLearningPlan, permission: Permission) -> Result<(), LabError> {
+    let hall = open_hall(plan, permission)?;
     let opponents = plan.test.opponents.iter();
     opponents.map(|entrant| entrant.agent.as_str()).try_for_each(|agent| hall.check(agent))?;
     hall.check(&plan.stand_in().map_err(LabError::Learning)?)?;
@@ -31,9 +31,9 @@ pub(crate) fn prepare(plan: &QLearningPlan) -> Result<(), LabError> {
     Pupil::new(plan, &sizes, 1).map(|_| ()).map_err(bad)
 }
 
-fn open_hall(plan: &QLearningPlan) -> Result<Box<dyn Hall>, LabError> {
+fn open_hall(plan: &QLearningPlan, permission: Permission) -> Result<Box<dyn Hall>, LabError> {
     let test = &plan.test;
-    catalog::open(&plan.game)?.hall(&HallPlan {
+    catalog::open_for(&plan.game, permission)?.hall(&HallPlan {
         seed: mix(plan.seed ^ 1),
         openings: &test.openings,
         n_openings: test.pairs as usize,
@@ -57,7 +57,7 @@ pub(crate) fn run(
 ) -> Result<QLearningResult, Halt> {
     let game = catalog::open(&plan.game)?;
     let explorer = game.explorer();
-    let hall = open_hall(plan)?;
+    let hall = open_hall(plan, running.permission)?;
     let mut desk = Desk::new(running, past, journal, true);
     desk.enter_openings(&*hall)?;
     let opponents = desk.enter(&plan.test.opponents)?;

@@ -1,7 +1,5 @@
 //! The experiment file of a series.
 
-use std::path::Path;
-
 use serde::Deserialize;
 use toml::{Table, Value};
 use zermelo_game::notation::shown;
@@ -9,6 +7,7 @@ use zermelo_game::zobrist::mix;
 
 use crate::LabError;
 use crate::experiment::{Experiment, Plan};
+use crate::permission::Folder;
 use crate::tournament::{one, with_hint};
 
 /// A series as it is to be carried out.
@@ -52,8 +51,8 @@ struct File {
 const MOST_RUNS: i64 = 1000;
 
 impl SeriesPlan {
-    /// Reads an experiment file's text; `place` names it in errors, and files it names are looked for in `folder`.
-    pub fn read(text: &str, place: &str, folder: &Path) -> Result<SeriesPlan, LabError> {
+    /// Reads an experiment file's text; `place` names it in errors.
+    pub fn read(text: &str, place: &str, folder: Folder) -> Result<SeriesPlan, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
         let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
         let mut stages: Vec<Stage> = Vec::new();

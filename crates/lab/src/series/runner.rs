@@ -5,12 +5,12 @@ use zermelo_store::{Run, RunId, Store};
 
 use super::file::{SeriesPlan, Stage};
 use super::result::{SeriesResult, StageResult};
-use crate::LabError;
 use crate::bred::{self, Sort};
 use crate::experiment::{Event, Experiment, Plan, RunError, RunResult, Running, begin_stage, carry_out};
+use crate::{LabError, Permission};
 
 /// Whether a series can be carried out: what a later stage uses of an earlier one has somebody stand in for it.
-pub(crate) fn check(plan: &SeriesPlan) -> Result<(), LabError> {
+pub(crate) fn check(plan: &SeriesPlan, permission: Permission, threads: usize) -> Result<(), LabError> {
     for (index, stage) in plan.stages.iter().enumerate() {
         let (earlier, later) = plan.stages.split_at(index);
         let mut trial = stage.experiment.clone();
@@ -26,7 +26,7 @@ pub(crate) fn check(plan: &SeriesPlan) -> Result<(), LabError> {
             }
             earlier.iter().find(|stage| stage.name == name).map(|stage| stand_in(stage, sort)).transpose()
         })?;
-        trial.check()?;
+        trial.check(permission, threads)?;
     }
     Ok(())
 }
@@ -64,7 +64,7 @@ pub(crate) fn run(
             None => {
                 let mut experiment = stage.experiment.clone();
                 resolve(&mut experiment, plan, store, series)?;
-                experiment.check()?;
+                experiment.check(running.permission, running.threads)?;
                 let run = match known {
                     Some(run) => store.open_run(run.id)?,
                     None => begin_stage(&experiment, store, (series, stage.name.clone()))?,

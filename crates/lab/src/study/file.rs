@@ -5,9 +5,9 @@ use toml::Table;
 use zermelo_game::notation::shown;
 
 use super::subject::{Outcome, Subject};
-use crate::LabError;
 use crate::tables::TablesPlan;
 use crate::tournament::one;
+use crate::{LabError, names};
 
 /// More replicates than anybody could wait for: beyond it is a slip of the keyboard.
 const MOST_REPLICATES: u64 = 10_000_000;
@@ -104,10 +104,10 @@ impl StudyPlan {
 
 /// A treatment: the common settings with its own in their place.
 fn read_treatment(subject: &Table, mut settings: Table, index: usize) -> Result<Treatment, String> {
-    let name = match settings.remove("name") {
-        Some(toml::Value::String(name)) if !name.trim().is_empty() => name,
-        _ => return Err(format!("treatment {}: expected a name, such as name = \"control\"", index + 1)),
+    let Some(toml::Value::String(name)) = settings.remove("name") else {
+        return Err(format!("treatment {}: expected a name, such as name = \"control\"", index + 1));
     };
+    names::check(&name).map_err(|problem| format!("treatment {}: {problem}", index + 1))?;
     let bad = |problem: String| format!("treatment `{}`: {problem}", shown(&name));
     let published: Vec<f64> = match settings.remove("published") {
         Some(list) => list.try_into().map_err(|error: toml::de::Error| bad(format!("published: {error}")))?,

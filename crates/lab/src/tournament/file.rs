@@ -1,7 +1,6 @@
 //! The experiment file of a tournament.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::Deserialize;
 use zermelo_arena::schedule::Race;
@@ -11,6 +10,7 @@ use zermelo_stats::{Scale, Sprt};
 
 use crate::LabError;
 use crate::hall::{Adjudication, Entrant, Level, Openings};
+use crate::permission::Folder;
 
 /// A tournament as it is to be played.
 #[derive(Clone, Debug, PartialEq)]
@@ -150,8 +150,8 @@ enum PublishedFile {
 const MOST_GAMES: u32 = 100_000;
 
 impl TournamentPlan {
-    /// Reads an experiment file's text; `place` names it in errors, and files it names are looked for in `folder`.
-    pub fn read(text: &str, place: &str, folder: &Path) -> Result<TournamentPlan, LabError> {
+    /// Reads an experiment file's text; `place` names it in errors.
+    pub fn read(text: &str, place: &str, folder: Folder) -> Result<TournamentPlan, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
         let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
         let names = Names(&file.agents);
@@ -350,7 +350,7 @@ fn read_schedule(
     })
 }
 
-pub(crate) fn read_openings(file: OpeningsFile, folder: &Path) -> Result<Openings, String> {
+pub(crate) fn read_openings(file: OpeningsFile, folder: Folder) -> Result<Openings, String> {
     match file {
         OpeningsFile { plies: Some(0), level: None, file: None, list: None } => Ok(Openings::Start),
         OpeningsFile { plies, level, file: None, list: None } => {
@@ -361,7 +361,8 @@ pub(crate) fn read_openings(file: OpeningsFile, folder: &Path) -> Result<Opening
             Ok(Openings::Random { plies, level })
         }
         OpeningsFile { plies: None, level: None, file: Some(name), list: None } => {
-            let path = folder.join(&name);
+            let path =
+                folder.file(&name).map_err(|refusal| format!("openings: file = \"{name}\": {refusal}"))?;
             let text = std::fs::read_to_string(&path)
                 .map_err(|error| format!("openings: {} cannot be read: {error}", path.display()))?;
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));

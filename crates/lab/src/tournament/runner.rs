@@ -11,10 +11,13 @@ use super::file::TournamentPlan;
 use super::result::TournamentResult;
 use crate::experiment::{Journal, Running};
 use crate::hall::{Contestant, Hall, HallPlan, Halt, Known, Round};
-use crate::{LabError, catalog};
+use crate::{LabError, Permission, catalog};
 
 /// Opens the hall of a tournament, and looks whether all entrants are there.
-pub(crate) fn prepare(tournament: &TournamentPlan) -> Result<Box<dyn Hall>, LabError> {
+pub(crate) fn prepare(
+    tournament: &TournamentPlan,
+    permission: Permission,
+) -> Result<Box<dyn Hall>, LabError> {
     let plan = HallPlan {
         seed: tournament.seed,
         openings: &tournament.openings,
@@ -22,7 +25,7 @@ pub(crate) fn prepare(tournament: &TournamentPlan) -> Result<Box<dyn Hall>, LabE
         first_opening: 0,
         adjudication: tournament.adjudication,
     };
-    let hall = catalog::open(&tournament.game)?.hall(&plan)?;
+    let hall = catalog::open_for(&tournament.game, permission)?.hall(&plan)?;
     tournament.entrants.iter().try_for_each(|entrant| hall.check(&entrant.agent))?;
     Ok(hall)
 }
@@ -34,7 +37,7 @@ pub fn run(
     known: &Known,
     journal: &mut dyn Journal,
 ) -> Result<TournamentResult, Halt> {
-    let hall = prepare(tournament)?;
+    let hall = prepare(tournament, running.permission)?;
     let openings = hall.openings();
     let agents: Vec<AgentRow> = (tournament.entrants.iter().zip(0..))
         .map(|(entrant, index)| AgentRow { index, name: entrant.name.clone(), text: entrant.agent.clone() })

@@ -1,14 +1,16 @@
 //! The experiment file of a training.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Deserialize;
+use zermelo_game::parameters::is_one_value;
 use zermelo_learn::training::Settings;
 use zermelo_learn::{Activation, dataset::Shares};
 use zermelo_stats::{Scale, Sprt};
 
 use crate::evolution::ConfirmationPlan;
 use crate::hall::Entrant;
+use crate::permission::Folder;
 use crate::tournament::{OpeningsFile, one, pairs_of, read_openings, with_hint};
 use crate::{LabError, networks};
 
@@ -233,8 +235,8 @@ fn read_search(file: SearchFile, model: &Model, settings: &Settings) -> Result<S
 }
 
 impl TrainingPlan {
-    /// Reads an experiment file's text; `place` names it in errors, and files it names are looked for in `folder`.
-    pub fn read(text: &str, place: &str, folder: &Path) -> Result<TrainingPlan, LabError> {
+    /// Reads an experiment file's text; `place` names it in errors.
+    pub fn read(text: &str, place: &str, folder: Folder) -> Result<TrainingPlan, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
         let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
         if file.rounds == 0 || (file.rounds > 1 && file.play.is_none()) {
@@ -258,6 +260,8 @@ impl TrainingPlan {
                 "data: validation and test: expected shares above 0 that leave something".to_owned()
             ));
         }
+        let files = file.data.files.iter().map(|file| folder.file(file)).collect::<Result<Vec<_>, _>>();
+        let files = files.map_err(|refusal| bad(format!("data: files: {refusal}")))?;
         file.training.check().map_err(|error| bad(format!("training: {error}")))?;
         let search = file.search.map(|search| read_search(search, &file.model, &file.training));
         let search = search.transpose().map_err(|problem| bad(format!("search: {problem}")))?;
@@ -278,6 +282,10 @@ impl TrainingPlan {
                 return Err(bad(format!("play: {expected}")));
             }
             let first = play.first.unwrap_or_else(|| "default".to_owned());
+            if !is_one_value(&first) {
+                let expected = "expected one evaluator, such as default or weights(..)";
+                return Err(bad(format!("play: first = \"{first}\": {expected}")));
+            }
             let agent = with_place(play.agent, "play")?;
             Ok(PlayPlan { agent, first, games: play.games, random_plies })
         });
@@ -303,7 +311,7 @@ impl TrainingPlan {
             seed: file.seed,
             rounds: file.rounds,
             sources: file.data.runs,
-            files: file.data.files.iter().map(|file| folder.join(file)).collect(),
+            files,
             play,
             memory: file.data.rounds.max(1),
             result_share: file.data.result,

@@ -24,14 +24,18 @@ use crate::confirmation::{Confirmation, Group};
 use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
 use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt, Openings};
-use crate::{LabError, Record, catalog, networks};
+use crate::{LabError, Permission, Record, catalog, networks};
 
 /// Games that are kept together.
 const CHUNK: u32 = 128;
 
 /// Whether a training can be carried out.
-pub(crate) fn prepare(plan: &TrainingPlan) -> Result<(), LabError> {
-    let hall = open_hall(plan, "check", &plan.confirmation.openings, 1, 0)?;
+pub(crate) fn prepare(plan: &TrainingPlan, permission: Permission) -> Result<(), LabError> {
+    if let Some(path) = plan.files.first() {
+        let forbidden = |refusal| LabError::forbidden(&path.display().to_string(), refusal);
+        permission.files().map_err(forbidden)?;
+    }
+    let hall = open_hall(plan, "check", &plan.confirmation.openings, 1, 0, permission)?;
     let opponents = plan.confirmation.opponents.iter();
     opponents.map(|entrant| entrant.agent.as_str()).try_for_each(|agent| hall.check(agent))?;
     // Whatever stands for the evaluator will be there: the first one stands in for it.
@@ -59,10 +63,12 @@ fn open_hall(
     openings: &Openings,
     n_openings: usize,
     first_opening: u32,
+    permission: Permission,
 ) -> Result<Box<dyn Hall>, LabError> {
     let seed = purpose.bytes().fold(plan.seed, |seed, byte| mix(seed ^ u64::from(byte)));
     let adjudication = Adjudication::default();
-    catalog::open(&plan.game)?.hall(&HallPlan { seed, openings, n_openings, first_opening, adjudication })
+    let game = catalog::open_for(&plan.game, permission)?;
+    game.hall(&HallPlan { seed, openings, n_openings, first_opening, adjudication })
 }
 
 fn told(error: LearnError) -> Halt {
@@ -78,8 +84,8 @@ pub(crate) fn run(
     past: &Past,
     journal: &mut dyn Journal,
 ) -> Result<TrainingResult, Halt> {
-    let school = catalog::open(&plan.game)?.school();
-    let start = open_hall(plan, "self-play", &Openings::Start, 1, 0)?;
+    let school = catalog::open_for(&plan.game, running.permission)?.school();
+    let start = open_hall(plan, "self-play", &Openings::Start, 1, 0, running.permission)?;
     let desk = Desk::new(running, past, journal, true);
     let sources = read_sources(plan, store)?;
     let own = Source { openings: start.openings(), games: Vec::new(), thoughts: Vec::new() };
@@ -413,16 +419,8 @@ impl RunState<'_> {
         acceptance: &AcceptancePlan,
     ) -> Result<(Option<Confirmation>, bool), Halt> {
         let race = Race { test: acceptance.test, most_pairs: acceptance.most_pairs };
-        let first_opening = self.desk.next_opening();
-        let purpose = format!("trial {round}");
-        let hall = open_hall(
-            self.plan,
-            &purpose,
-            &self.plan.confirmation.openings,
-            race.most_pairs as usize,
-            first_opening,
-        )?;
-        self.desk.enter_openings(&*hall)?;
+        let openings = &self.plan.confirmation.openings;
+        let hall = self.fresh_hall(&format!("trial {round}"), openings, race.most_pairs as usize)?;
         let n_openings = hall.openings().len() as u32;
         let [new, old] = agents;
         let entrants = [("new", new), ("best so far", old)]
@@ -444,12 +442,23 @@ impl RunState<'_> {
         Ok((Group { name, n_members: 1, played: history }.confirmation(), is_accepted))
     }
 
+    /// A hall with openings that nobody has seen.
+    fn fresh_hall(
+        &mut self,
+        purpose: &str,
+        openings: &Openings,
+        n_openings: usize,
+    ) -> Result<Box<dyn Hall>, Halt> {
+        let (first_opening, permission) = (self.desk.next_opening(), self.desk.running.permission);
+        let hall = open_hall(self.plan, purpose, openings, n_openings, first_opening, permission)?;
+        self.desk.enter_openings(&*hall)?;
+        Ok(hall)
+    }
+
     /// What was learnt against others, on openings that nobody has seen.
     fn confirm(&mut self, agent: &str) -> Result<Vec<Confirmation>, Halt> {
         let plan = &self.plan.confirmation;
-        let first_opening = self.desk.next_opening();
-        let hall = open_hall(self.plan, "confirmation", &plan.openings, plan.pairs as usize, first_opening)?;
-        self.desk.enter_openings(&*hall)?;
+        let hall = self.fresh_hall("confirmation", &plan.openings, plan.pairs as usize)?;
         let n_openings = hall.openings().len() as u32;
         let own = Entrant { name: "learnt".to_owned(), agent: agent.to_owned() };
         let own = self.desk.enter(&[own])?;

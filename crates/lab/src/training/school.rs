@@ -16,6 +16,7 @@ use super::examples_file::{self, Example};
 use crate::LabError;
 use crate::agent::{Seated, open_agent};
 use crate::hall::{Halt, encode, read_opening};
+use crate::permission::Permission;
 use crate::positions::Walker;
 use crate::session::open_evaluator;
 
@@ -189,13 +190,14 @@ pub trait School: Sync {
 }
 
 /// Opens the school of a game.
-pub(crate) fn open<G: Game>(game: &G) -> Box<dyn School> {
-    Box::new(SchoolOf { game: game.clone(), inputs: game.inputs() })
+pub(crate) fn open<G: Game>(game: &G, permission: Permission) -> Box<dyn School> {
+    Box::new(SchoolOf { game: game.clone(), inputs: game.inputs(), permission })
 }
 
 struct SchoolOf<G: Game> {
     game: G,
     inputs: Inputs<G::Position>,
+    permission: Permission,
 }
 
 impl<G: Game> School for SchoolOf<G> {
@@ -222,7 +224,7 @@ impl<G: Game> School for SchoolOf<G> {
         wanted: &[u32],
         on_chunk: &mut dyn FnMut(Chunk) -> Result<(), StoreError>,
     ) -> Result<(), Halt> {
-        open_agent(&self.game, lesson.agent, 0)?;
+        open_agent(&self.game, lesson.agent, 0, self.permission)?;
         let starts = match lesson.beginning {
             Beginning::Random { .. } => vec![self.game.start()],
             Beginning::Listed(openings) => (openings.iter())
@@ -239,7 +241,8 @@ impl<G: Game> School for SchoolOf<G> {
             for _ in 0..lesson.threads.clamp(1, wanted.len().max(1)) {
                 let (sender, next, failed, starts) = (sender.clone(), &next, &failed, &starts);
                 scope.spawn(move || {
-                    let mut agent = open_agent(&self.game, lesson.agent, 0).expect("it opened once");
+                    let opened = open_agent(&self.game, lesson.agent, 0, self.permission);
+                    let mut agent = opened.expect("it opened once");
                     while let Some(&number) = wanted.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
                         let chunk = self.play_chunk(lesson, number, starts, &mut agent, failed);
                         let Some(chunk) = chunk else { return };
@@ -349,7 +352,7 @@ struct Seer<'a, G: Game> {
 impl<G: Game> Seer<'_, G> {
     /// Adds a position as an example.
     fn push(&mut self, data: &mut Dataset, pos: &G::Position, label: Label) -> Result<(), LearnError> {
-        let SchoolOf { game, inputs } = self.school;
+        let SchoolOf { game, inputs, .. } = self.school;
         let Some(heuristics) = &self.heuristics else {
             inputs.write(pos, &mut self.words);
             // One of all mirror images stands for them.
@@ -371,7 +374,10 @@ impl<G: Game> SchoolOf<G> {
         let ones: Vec<String> = names.map(|name| format!("{name}=1")).collect();
         let heuristics = match sight {
             Sight::Board => None,
-            Sight::Heuristics => Some(open_evaluator(&self.game, &format!("weights({})", ones.join(", ")))?),
+            Sight::Heuristics => {
+                let weights = format!("weights({})", ones.join(", "));
+                Some(open_evaluator(&self.game, &weights, self.permission)?)
+            }
         };
         Ok(Seer { school: self, words: vec![0; self.inputs.n_words()], heuristics })
     }

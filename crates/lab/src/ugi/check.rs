@@ -10,7 +10,7 @@ use zermelo_game::{Game, ParameterError, Position, Stop, game::MoveOf, stream};
 use super::guest::{Running, write_position};
 use super::process::{ProgramCall, Trouble};
 use super::{Dialect, Info};
-use crate::LabError;
+use crate::{LabError, Permission};
 
 /// What to examine.
 #[derive(Clone, Copy, Debug)]
@@ -53,10 +53,12 @@ type Question<'a, G> = (&'static str, &'static str, fn(&mut Check<'a, G>) -> Ans
 pub(crate) fn run<G: Game>(
     game: &G,
     plan: &CheckPlan,
+    permission: Permission,
     report: &mut dyn FnMut(&Finding),
 ) -> Result<(), LabError> {
     let bad = |source: ParameterError| LabError::BadAgent { text: plan.command.to_owned(), source };
-    let call = ProgramCall::read(plan.command).map_err(bad)?;
+    let may = permission.programs().map_err(|refusal| LabError::forbidden(plan.command, refusal))?;
+    let call = ProgramCall::read(plan.command, may).map_err(bad)?;
     let mut check = Check { game, call, plan, running: None };
     let questions: [Question<G>; 19] = [
         ("greeting", "the `ok` of the greeting", Check::greeting),

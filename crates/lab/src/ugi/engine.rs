@@ -19,9 +19,9 @@ use zermelo_game::parameters::read_call;
 use zermelo_game::{Choice, Game, Outcome, Player, Position, Stop, game::MoveOf, stream};
 
 use super::{Dialect, Go, Info, split_word};
-use crate::LabError;
 use crate::agent::{AGENTS, Seated, open_agent, open_agent_with};
 use crate::analysis::Thought;
+use crate::{LabError, Permission};
 
 /// What the engine is before anyone sets an option.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +68,7 @@ struct Settings {
 
 struct Engine<'a, G: Game> {
     game: &'a G,
+    permission: Permission,
     output: &'a mut dyn Write,
     dialect: Dialect,
     settings: Settings,
@@ -93,10 +94,11 @@ enum Next {
 pub(crate) fn run<G: Game>(
     game: &G,
     plan: &EnginePlan,
+    permission: Permission,
     input: Box<dyn BufRead + Send>,
     output: &mut dyn Write,
 ) -> Result<(), LabError> {
-    let seated = open_agent(game, plan.agent, plan.seed)?;
+    let seated = open_agent(game, plan.agent, plan.seed, permission)?;
     let (events, happened) = sync_channel(64);
     let heard = events.clone();
     thread::spawn(move || listen(input, &heard));
@@ -104,6 +106,7 @@ pub(crate) fn run<G: Game>(
         Settings { agent: plan.agent.trim().to_owned(), threads: None, memory: None, seed: plan.seed };
     let engine = Engine {
         game,
+        permission,
         output,
         dialect: Dialect::default(),
         settings,
@@ -321,7 +324,7 @@ impl<G: Game> Engine<'_, G> {
                 parameters.set(parameter, &value.to_string());
             }
         }
-        open_agent_with(self.game, agent, &name, parameters, *seed)
+        open_agent_with(self.game, agent, &name, parameters, *seed, self.permission)
     }
 
     fn new_game(&mut self) {

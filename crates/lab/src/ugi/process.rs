@@ -16,6 +16,8 @@ use std::time::{Duration, Instant};
 use zermelo_game::notation::shown;
 use zermelo_game::{ParameterError, Quit, Stop};
 
+use crate::permission::MayStartPrograms;
+
 /// Longer lines are not read: a line of thousands of moves fits.
 const MOST_LINE: u64 = 1 << 16;
 /// Lines that are read ahead. A program that says more has to wait.
@@ -38,8 +40,9 @@ pub(crate) struct ProgramCall {
 
 impl ProgramCall {
     /// Reads a command: words separated by spaces, or in quotation marks of either kind. A command that stands in double
-    /// quotation marks as a whole is read without them. The program must exist.
-    pub fn read(text: &str) -> Result<ProgramCall, ParameterError> {
+    /// quotation marks as a whole is read without them. The program must exist, and programs may be started: there is no other way
+    /// to a call, and none to a process but through a call.
+    pub fn read(text: &str, _may: MayStartPrograms) -> Result<ProgramCall, ParameterError> {
         let text = text.trim();
         let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
         let words = split_words(inside.filter(|inside| !inside.contains('"')).unwrap_or(text))?;
@@ -323,10 +326,12 @@ fn has_ended(child: &mut Child) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Permission;
 
     #[test]
     fn commands_are_words() {
-        let words = |text: &str| ProgramCall::read(text).map(|call| call.words);
+        let may = Permission::terminal().programs().expect("a person may");
+        let words = |text: &str| ProgramCall::read(text, may).map(|call| call.words);
         assert_eq!(words("sh -c  exit").expect("words"), ["sh", "-c", "exit"]);
         assert_eq!(words(r#""sh -c 'a, b' c""#).expect("words"), ["sh", "-c", "a, b", "c"]);
         assert_eq!(words(r#"sh -c "a, b" '' c"d e"f"#).expect("words"), ["sh", "-c", "a, b", "", "cd ef"]);

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use zermelo_game::Stop;
+use zermelo_lab::Permission;
 use zermelo_lab::experiment::{self, Event, Experiment, RunError, RunResult, Running};
 use zermelo_store::Store;
 
@@ -24,10 +25,10 @@ pub fn place(text: &str) -> Place {
 
 /// Runs the file, and stops after so many games or events.
 pub fn run(place: &Place, threads: usize, most_events: usize) -> Result<RunResult, RunError> {
-    let mut experiment = Experiment::read(&place.file)?;
-    experiment.resolve(&place.store)?;
+    let mut experiment = Experiment::read(&place.file, Permission::terminal())?;
+    experiment.resolve(&place.store, Permission::terminal())?;
     let stop = Stop::default();
-    let running = Running { threads, resumes: true, stop: &stop };
+    let running = Running { threads, resumes: true, stop: &stop, permission: Permission::terminal() };
     let mut n_events = 0;
     let finished = experiment::run(&experiment, &place.store, &running, &mut |event| {
         if matches!(event, Event::Game(_) | Event::Happened(_)) {

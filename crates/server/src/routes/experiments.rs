@@ -11,6 +11,7 @@ use zermelo_lab::experiment::{Experiment, Unit};
 
 use super::runs::off;
 use crate::app::App;
+use crate::caution::PERMISSION;
 use crate::fault::Fault;
 
 /// All files.
@@ -63,7 +64,7 @@ fn card_of(path: &Path) -> Option<ExperimentCard> {
     let text = std::fs::read_to_string(path).ok()?;
     let table: toml::Table = text.parse().unwrap_or_default();
     let word = |key: &str| table.get(key).and_then(|value| value.as_str()).map(|word| word.trim().to_owned());
-    let read = Experiment::read(path);
+    let read = Experiment::read(path, PERMISSION);
     let games = read.as_ref().ok().and_then(|experiment| match experiment.extent() {
         (Unit::Game, games) => games,
         _ => None,

@@ -10,12 +10,13 @@ use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 use utoipa::{IntoParams, ToSchema};
 use zermelo_lab::experiment::Experiment;
+use zermelo_lab::permission::Folder;
 use zermelo_report::{Block, Chart, Report, Theme};
 use zermelo_store::{Run, Store};
 
 use super::{Asked, Body, Place};
 use crate::app::{App, read_store};
-use crate::caution::check_agent;
+use crate::caution::PERMISSION;
 use crate::curves::{Curve, curves_of, last_point};
 use crate::fault::{Fault, Refusal};
 use crate::live::{LogLine, Watched, log_of};
@@ -374,12 +375,11 @@ pub async fn start(
                         format!("there is no experiment file `{file}`"),
                     ));
                 }
-                Experiment::read(&path)?
+                Experiment::read(&path, PERMISSION)?
             }
             (None, Some(text)) => {
-                check_experiment(&text)?;
-                let folder = app.settings.experiments.clone();
-                Experiment::parse("page".to_owned(), text, "the text", &folder)?
+                let folder = Folder::new(&app.settings.experiments, PERMISSION);
+                Experiment::parse("page".to_owned(), text, "the text", folder)?
             }
             _ => return Err(Fault::bad("bad-request", "give `file` or `text`")),
         };
@@ -390,30 +390,6 @@ pub async fn start(
         Ok(Json(Begun { name }))
     })
     .await
-}
-
-/// A text from a page names no programs and no files.
-fn check_experiment(text: &str) -> Result<(), Fault> {
-    let table: toml::Table =
-        text.parse().map_err(|error: toml::de::Error| Fault::bad("bad-file", error.to_string()))?;
-    let mut values: Vec<&toml::Value> = table.values().collect();
-    let mut keys: Vec<&String> = table.keys().collect();
-    while let Some(value) = values.pop() {
-        match value {
-            toml::Value::String(word) => check_agent(word)?,
-            toml::Value::Array(array) => values.extend(array),
-            toml::Value::Table(table) => {
-                keys.extend(table.keys());
-                values.extend(table.values());
-            }
-            _ => {}
-        }
-    }
-    if keys.iter().any(|key| matches!(key.as_str(), "file" | "files")) {
-        let problem = "experiments that read files are started from their folder, or from the terminal";
-        return Err(Fault::forbidden("forbidden-file", problem));
-    }
-    Ok(())
 }
 
 /// Stops a run: games that are being played are finished, and everything is kept.
