@@ -17,6 +17,14 @@ pub use race::{Race, Stopped};
 
 use crate::{Pair, Played};
 
+/// So many pairs of a fixed schedule are told at once: enough that threads hardly ever wait for the last of them.
+const PART: usize = 1 << 16;
+
+/// How many different couples there are of `n`.
+fn n_couples(n: usize) -> u64 {
+    (n as u64).saturating_mul((n as u64).saturating_sub(1)) / 2
+}
+
 /// Kinds of tournaments. "Pairs" are pairs of games: one opening, from both sides.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Schedule {
@@ -64,13 +72,18 @@ pub enum Schedule {
 
 impl Schedule {
     /// What is to be played next among `n` entrants, in order; nothing if the tournament is over. `history` is all that has
-    /// been played, in the order in which it was scheduled.
+    /// been played, in the order in which it was scheduled. A schedule that is fixed is told part by part: it may be longer than
+    /// anybody wants to hold at once.
     pub fn next(&self, n: usize, history: &[Played]) -> Vec<Pair> {
         match self {
-            Schedule::RoundRobin { pairs } if history.is_empty() => round_robin::pairs(n, *pairs),
-            Schedule::Gauntlet { couples, pairs } if history.is_empty() => gauntlet::pairs(couples, *pairs),
+            Schedule::RoundRobin { pairs } => {
+                round_robin::pairs(n, *pairs).skip(history.len()).take(PART).collect()
+            }
+            Schedule::Gauntlet { couples, pairs } => {
+                gauntlet::pairs(couples, *pairs).skip(history.len()).take(PART).collect()
+            }
             Schedule::Partial { couples, seed } if history.is_empty() => partial::pairs(n, *couples, *seed),
-            Schedule::RoundRobin { .. } | Schedule::Gauntlet { .. } | Schedule::Partial { .. } => Vec::new(),
+            Schedule::Partial { .. } => Vec::new(),
             Schedule::Swiss { rounds, pairs } => swiss::round(n, *rounds, *pairs, history),
             Schedule::Knockout { pairs } => knockout::round(n, *pairs, history),
             Schedule::Until { elo, most_pairs } => until::round(n, *elo, *most_pairs, history),
@@ -78,12 +91,21 @@ impl Schedule {
         }
     }
 
+    /// All pairs of a fixed schedule; of another one, what is to be played first.
+    pub fn all(&self, n: usize) -> Vec<Pair> {
+        match self {
+            Schedule::RoundRobin { pairs } => round_robin::pairs(n, *pairs).collect(),
+            Schedule::Gauntlet { couples, pairs } => gauntlet::pairs(couples, *pairs).collect(),
+            other => other.next(n, &[]),
+        }
+    }
+
     /// How many pairs there will be, if that can be told beforehand.
     pub fn n_pairs(&self, n: usize) -> Option<u64> {
         match self {
-            Schedule::RoundRobin { .. } | Schedule::Gauntlet { .. } | Schedule::Partial { .. } => {
-                Some(self.next(n, &[]).len() as u64)
-            }
+            Schedule::RoundRobin { pairs } => Some(n_couples(n).saturating_mul(u64::from(*pairs))),
+            Schedule::Gauntlet { couples, pairs } => Some(couples.len() as u64 * u64::from(*pairs)),
+            Schedule::Partial { couples, .. } => Some(n_couples(n).min(u64::from(*couples))),
             Schedule::Swiss { rounds, pairs } => {
                 Some(u64::from(*rounds) * u64::from(*pairs) * (n as u64 / 2))
             }
@@ -96,8 +118,8 @@ impl Schedule {
         match self {
             Schedule::RoundRobin { pairs } | Schedule::Gauntlet { pairs, .. } => *pairs,
             Schedule::Partial { .. } => 1,
-            Schedule::Swiss { rounds, pairs } => rounds * pairs,
-            Schedule::Knockout { pairs } => pairs + knockout::MOST_EXTRA_PAIRS,
+            Schedule::Swiss { rounds, pairs } => rounds.saturating_mul(*pairs),
+            Schedule::Knockout { pairs } => pairs.saturating_add(knockout::MOST_EXTRA_PAIRS),
             Schedule::Until { most_pairs, .. } => *most_pairs,
             Schedule::Race(race) => race.most_pairs,
         }

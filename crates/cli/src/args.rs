@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use zermelo_lab::Start;
 use zermelo_lab::people::Experience;
+use zermelo_lab::permission::TERMINAL_MEGABYTES;
 
 use crate::portrait::StudyGameArgs;
 
@@ -328,6 +329,9 @@ pub struct RunArgs {
     /// Fail if any game was lost by an illegal move, a crash, a stall or on time.
     #[arg(long)]
     pub strict: bool,
+    /// Refuse a run that may need more memory than this, in megabytes.
+    #[arg(long, value_name = "MEGABYTES", default_value_t = TERMINAL_MEGABYTES)]
+    pub memory_limit: u64,
 }
 
 #[derive(Debug, ClapArgs)]

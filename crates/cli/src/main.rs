@@ -54,7 +54,11 @@ fn main() -> ExitCode {
         }
         Err(error) => error.exit(),
     };
-    // What leaves something behind ends by itself, soon, when it is told to; whatever else runs can just be ended.
+    // Guests are the only processes that this program starts, so orphans are theirs.
+    #[cfg(target_os = "linux")]
+    zermelo_lab::ugi::adopt_orphans();
+    // What leaves something behind ends by itself, soon, when it is told to; whatever else runs can just be ended. A terminal that is
+    // closed and a system that shuts down tell it as Ctrl-C does.
     let stop = Stop::default();
     let (hand, ends_by_itself) = (stop.clone(), args.command.ends_by_itself());
     let _ = ctrlc::set_handler(move || {

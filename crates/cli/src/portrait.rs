@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 use zermelo_game::Stop;
+use zermelo_lab::permission::TERMINAL_MEGABYTES;
 use zermelo_lab::portrait::{
     Branching, CellUse, Clarity, Copying, Effort, Estimate, FirstMove, Knowledge, Ladder, Level,
     PortraitResult, Tension, study_game,
@@ -59,6 +60,7 @@ pub fn run(args: &StudyGameArgs, as_json: bool, stop: &Stop) -> Result<Reply, Fa
         threads: args.threads,
         resumes: args.resume,
         is_strict: false,
+        memory_limit: TERMINAL_MEGABYTES,
     };
     run::carry_out(request, as_json, stop)
 }

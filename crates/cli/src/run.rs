@@ -33,6 +33,7 @@ pub fn run(args: &RunArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure>
         threads: args.threads,
         resumes: args.resume,
         is_strict: args.strict,
+        memory_limit: args.memory_limit,
     };
     carry_out(request, as_json, stop)
 }
@@ -53,6 +54,8 @@ pub struct Request<'a> {
     pub resumes: bool,
     /// Fails if any game was lost by a fault.
     pub is_strict: bool,
+    /// How much memory the run may need, in megabytes.
+    pub memory_limit: u64,
 }
 
 /// Carries out an experiment. `stop` ends it from outside.
@@ -63,7 +66,7 @@ pub fn carry_out(request: Request, as_json: bool, stop: &Stop) -> Result<Reply, 
         experiment.set_seed(seed);
     }
     let store = Store::open(request.store)?;
-    let permission = Permission::terminal();
+    let permission = Permission::terminal().with_run_megabytes(request.memory_limit);
     experiment.resolve(&store, permission)?;
     let mut progress = Progress::new(as_json);
     let threads = n_threads(request.threads);

@@ -45,6 +45,13 @@ pub struct CmaEsSettings {
     pub sigma: Option<f64>,
 }
 
+impl CmaEsSettings {
+    /// How many candidates a round has, with so many genes.
+    pub fn n_candidates(&self, n_genes: usize) -> usize {
+        self.population.unwrap_or_else(|| 4 + (3.0 * libm::log(n_genes as f64)) as usize)
+    }
+}
+
 /// CMA-ES under way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CmaEs {
@@ -68,8 +75,7 @@ impl CmaEs {
     /// Begins in the middle of the ranges.
     pub fn new(settings: &CmaEsSettings, space: &Space, seed: u64) -> Result<CmaEs, EvolveError> {
         let n = space.n();
-        let usual = 4 + (3.0 * libm::log(n as f64)) as usize;
-        let population = settings.population.unwrap_or(usual);
+        let population = settings.n_candidates(n);
         setting(population >= 4, "population", population, "at least 4")?;
         let sigma = settings.sigma.unwrap_or(USUAL_SIGMA);
         setting(sigma > 0.0 && sigma.is_finite(), "sigma", sigma, "a finite number above 0")?;

@@ -9,11 +9,17 @@ use serde::Deserialize;
 use crate::EvolveError;
 use crate::candidate::Candidate;
 use crate::cma_es::{CmaEs, CmaEsSettings};
+use crate::error::setting;
 use crate::genetic::{Genetic, GeneticSettings};
 use crate::map_elites::{MapElites, MapElitesSettings};
 use crate::space::Space;
 use crate::spsa::{Spsa, SpsaSettings};
 use crate::strategy::{Strategy, StrategySettings};
+
+/// A round has at most so many candidates.
+pub const MOST_CANDIDATES: usize = 10_000;
+/// A genome has at most so many genes: some methods keep a matrix of them.
+pub const MOST_GENES: usize = 1_000;
 
 /// A method with its settings, as an experiment file has it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -40,8 +46,22 @@ impl Method {
         }
     }
 
+    /// How many candidates a round has at most, with so many genes.
+    pub fn n_candidates(&self, n_genes: usize) -> usize {
+        match self {
+            Method::Genetic(settings) => settings.population,
+            Method::CmaEs(settings) => settings.n_candidates(n_genes),
+            Method::EvolutionStrategy(settings) => settings.population,
+            Method::Spsa(settings) => settings.pairs.saturating_mul(2),
+            Method::MapElites(settings) => settings.initial.unwrap_or(settings.batch).max(settings.batch),
+        }
+    }
+
     /// Begins, or says what is wrong with the settings.
     pub fn start(&self, space: &Space, seed: u64) -> Result<Optimiser, EvolveError> {
+        let n = self.n_candidates(space.n());
+        setting(n <= MOST_CANDIDATES, "candidates of a round", n, format!("at most {MOST_CANDIDATES}"))?;
+        setting(space.n() <= MOST_GENES, "genes", space.n(), format!("at most {MOST_GENES}"))?;
         Ok(match self {
             Method::Genetic(settings) => Optimiser::Genetic(Genetic::new(settings, space, seed)?),
             Method::CmaEs(settings) => Optimiser::CmaEs(Box::new(CmaEs::new(settings, space, seed)?)),

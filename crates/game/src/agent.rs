@@ -190,6 +190,11 @@ pub trait Agent<P: Position>: Send {
         self.choose(pos, budget)
     }
 
+    /// How many bytes of memory it holds, beyond a few kilobytes: tables and trees.
+    fn n_bytes(&self) -> usize {
+        0
+    }
+
     /// Forgets everything, so that its moves do not depend on earlier games; whatever it leaves to chance comes from
     /// this stream from now on. Called for every game of a match, so it should be quick.
     fn new_game(&mut self, chance: Stream);

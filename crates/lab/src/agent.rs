@@ -110,6 +110,17 @@ impl<P: Position> Seated<P> {
         Seated { mind: Mind::Other(agent), budget, clock, keeps_depth_only: false }
     }
 
+    /// The same agent, which answers at once when `stop` says so.
+    pub fn until(mut self, stop: &Stop) -> Self {
+        self.budget.stop = Some(stop.clone());
+        self
+    }
+
+    /// How many bytes of memory it holds, beyond a few kilobytes.
+    pub fn n_bytes(&mut self) -> usize {
+        self.mind.agent().n_bytes()
+    }
+
     /// The best lines, all seen equally deep, and all nodes that took; one line, if the agent can give no more.
     ///
     /// If no depth is asked for, a first search spends half of the budget to find out how deep that is; the lines, for

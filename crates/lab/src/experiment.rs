@@ -233,16 +233,17 @@ impl Experiment {
     }
 
     /// Whether it can be carried out: whether there are such games, agents and openings, and whether they are permitted.
-    pub fn check(&self, permission: Permission, threads: usize) -> Result<(), LabError> {
-        let _ = threads;
+    pub fn check(&self, permission: Permission) -> Result<(), LabError> {
+        let forbidden = |refusal| LabError::forbidden(&self.stem, refusal);
+        permission.run(self.megabytes()?).map_err(forbidden)?;
         match &self.plan {
-            Plan::Tournament(plan) => tournament::prepare(plan, permission).map(|_| ()),
+            Plan::Tournament(plan) => tournament::check(plan, permission),
             Plan::Evolution(plan) => evolution::prepare(plan, permission),
             Plan::Study(plan) => study::prepare(plan).map(|_| ()),
             Plan::Training(plan) => training::prepare(plan, permission),
             Plan::QLearning(plan) => q_learning::prepare(plan, permission),
             Plan::Portrait(plan) => portrait::prepare(plan, permission),
-            Plan::Series(plan) => series::check(plan, permission, threads),
+            Plan::Series(plan) => series::check(plan, permission),
         }
     }
 
@@ -407,7 +408,7 @@ pub fn run(
     running: &Running,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Finished, RunError> {
-    experiment.check(running.permission, running.threads)?;
+    experiment.check(running.permission)?;
     let run = begin(experiment, store, running)?;
     carry_out(experiment, store, run, running, on_event)
 }

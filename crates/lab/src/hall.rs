@@ -64,6 +64,24 @@ pub enum Openings {
     Listed(Vec<String>),
 }
 
+impl Openings {
+    /// The same openings without the work of judging them, to find out whether games can begin at all.
+    pub(crate) fn unjudged(&self) -> Openings {
+        match self {
+            Openings::Random { plies, .. } => Openings::Random { plies: *plies, level: None },
+            other => other.clone(),
+        }
+    }
+
+    /// The agent that judges them, by text.
+    pub(crate) fn judge(&self) -> Option<&str> {
+        match self {
+            Openings::Random { level, .. } => level.as_ref().map(|level| level.judge.as_str()),
+            Openings::Start | Openings::Listed(_) => None,
+        }
+    }
+}
+
 /// When games are ended before the rules end them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -261,7 +279,7 @@ impl<G: Game> HallOf<G> {
         failed: &Stop,
         sender: &mpsc::SyncSender<Vec<(usize, usize, GameRow)>>,
     ) {
-        let mut seats: HashMap<u32, Seat<G::Position>> = HashMap::new();
+        let mut seats = Seats::new();
         let mut moves = Vec::new();
         let (mut batch, mut last_sent) = (Vec::new(), Instant::now());
         'pairs: while let at = next.fetch_add(1, Ordering::Relaxed)
@@ -276,6 +294,10 @@ impl<G: Game> HallOf<G> {
                     Some(row) => row.clone(),
                     None => self.play_game(round, index, pair, which, &mut seats, &mut moves),
                 };
+                // Agents that are told to stop move at once, so that nobody waits for a long search: such a game is no result.
+                if round.stop.is_stopped() {
+                    break 'pairs;
+                }
                 batch.push((at, which, row));
                 if last_sent.elapsed() >= BATCH {
                     last_sent = Instant::now();
@@ -295,18 +317,18 @@ impl<G: Game> HallOf<G> {
         index: u64,
         pair: &Pair,
         which: usize,
-        seats: &mut HashMap<u32, Seat<G::Position>>,
+        seats: &mut Seats<G::Position>,
         moves: &mut Vec<MoveOf<G>>,
     ) -> GameRow {
         let places = if which == 0 { [pair.a, pair.b] } else { [pair.b, pair.a] };
         let contestant = |place: u32| &round.contestants[place as usize];
-        let seat = |place| self.seat(contestant(place).agent);
-        let mut contenders = places.map(|place| seats.remove(&place).unwrap_or_else(|| seat(place)));
+        let seat = |place| self.seat(contestant(place).agent, round.stop);
+        let mut contenders = places.map(|place| seats.take(place).unwrap_or_else(|| seat(place)));
         let mut chance = stream(self.seed, "game", index);
         let streams = std::array::from_fn(|_| chance.branch());
         let opening = pair.opening % self.openings.len() as u32;
         let start = &self.openings[opening as usize].pos;
-        let mut judge = Judge { game: &self.game, rules: &self.adjudication };
+        let mut judge = Judge { game: &self.game, rules: &self.adjudication, stop: round.stop };
         let finish = bout::play(start, &mut contenders, 0, streams, &mut judge, true, moves);
         let (blob, end) = encode(start, moves);
         let reason = match finish.ending {
@@ -317,7 +339,7 @@ impl<G: Game> HallOf<G> {
         for (place, seat) in places.into_iter().zip(contenders) {
             // Whatever a crash has left behind is not used again.
             if !seat.has_crashed {
-                seats.insert(place, seat);
+                seats.put_back(place, seat);
             }
         }
         let [first, second] = places.map(|place| contestant(place).number);
@@ -336,10 +358,10 @@ impl<G: Game> HallOf<G> {
         }
     }
 
-    fn seat(&self, agent: &str) -> Seat<G::Position> {
+    fn seat(&self, agent: &str, stop: &Stop) -> Seat<G::Position> {
         let seated =
             open_agent(&self.game, agent, 0, self.permission).expect("agents that opened once open again");
-        Seat { seated, has_crashed: false }
+        Seat { seated: seated.until(stop), has_crashed: false }
     }
 }
 
@@ -401,10 +423,53 @@ pub(crate) fn read_opening<G: Game>(game: &G, text: &str) -> Result<G::Position,
     Ok(pos)
 }
 
+/// The agents of a thread that wait for their next game. They hold tables and trees: when these become too large together, all of
+/// them are let go and opened again when they are needed. Nobody can tell from their games, since agents forget everything in
+/// `new_game`.
+struct Seats<P: Position> {
+    waiting: HashMap<u32, Seat<P>>,
+    n_bytes: usize,
+}
+
+/// Waiting agents of one thread hold no more memory than this.
+const MOST_WAITING_BYTES: usize = 256 << 20;
+/// What an agent takes besides its tables and trees.
+const SEAT_BYTES: usize = 64 << 10;
+
+impl<P: Position> Seats<P> {
+    fn new() -> Seats<P> {
+        Seats { waiting: HashMap::new(), n_bytes: 0 }
+    }
+
+    fn take(&mut self, place: u32) -> Option<Seat<P>> {
+        let mut seat = self.waiting.remove(&place)?;
+        self.n_bytes -= seat.n_bytes();
+        Some(seat)
+    }
+
+    fn put_back(&mut self, place: u32, mut seat: Seat<P>) {
+        let n_bytes = seat.n_bytes();
+        if self.n_bytes + n_bytes > MOST_WAITING_BYTES {
+            self.waiting.clear();
+            self.n_bytes = 0;
+        }
+        if n_bytes <= MOST_WAITING_BYTES {
+            self.n_bytes += n_bytes;
+            self.waiting.insert(place, seat);
+        }
+    }
+}
+
 /// An agent whose failures are its own.
 struct Seat<P: Position> {
     seated: Seated<P>,
     has_crashed: bool,
+}
+
+impl<P: Position> Seat<P> {
+    fn n_bytes(&mut self) -> usize {
+        SEAT_BYTES + self.seated.n_bytes()
+    }
 }
 
 impl<P: Position> Contender<P> for Seat<P> {
@@ -428,6 +493,7 @@ impl<P: Position> Contender<P> for Seat<P> {
 struct Judge<'a, G> {
     game: &'a G,
     rules: &'a Adjudication,
+    stop: &'a Stop,
 }
 
 impl<G: Game> Referee<G::Position> for Judge<'_, G> {
@@ -444,7 +510,7 @@ impl<G: Game> Referee<G::Position> for Judge<'_, G> {
             None => {
                 let plan = SolvePlan {
                     method: Method::Auto,
-                    budget: Budget::nodes(nodes),
+                    budget: Budget { stop: Some(self.stop.clone()), ..Budget::nodes(nodes) },
                     distance: None,
                     megabytes: 16,
                 };

@@ -5,10 +5,10 @@ mod result;
 mod runner;
 mod table;
 
-pub(crate) use file::{OpeningsFile, one, pairs_of, read_openings, with_hint};
+pub(crate) use file::{OpeningsFile, check_adjudication, one, pairs_of, read_openings, with_hint};
 pub use file::{TablePlan, TournamentPlan};
 pub use result::{Ending, RaceResult, RatingResult, StandingResult, TournamentResult};
-pub(crate) use runner::{joined, prepare};
+pub(crate) use runner::{check, joined};
 pub use runner::{result_so_far, run};
 pub(crate) use table::tell_table;
 pub use table::{Change, TableResult, TableRow};

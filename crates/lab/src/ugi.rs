@@ -8,11 +8,15 @@
 //! read as synonyms, `w` for the first player and `b` for the second.
 
 pub mod check;
+#[cfg(target_os = "linux")]
+mod descendants;
 pub mod engine;
 pub(crate) mod guest;
 pub(crate) mod process;
 
 pub use check::{CheckPlan, Finding};
+#[cfg(target_os = "linux")]
+pub use descendants::adopt_orphans;
 pub use engine::EnginePlan;
 pub use process::end_all_guests;
 

@@ -113,15 +113,28 @@ fn runs(pid: &str) -> bool {
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_of_a_guest_is_left() {
-    let pids = std::env::temp_dir().join(format!("zermelo-guest-{}", std::process::id()));
-    let script = format!("tests/data/guests/bad.py stubborn '{}'", pids.display());
-    let guest = guest(&script, "nodes=1");
+    // One guest for both games, and its child, which is in its group.
+    leaves_nothing("stubborn", 2);
+}
+
+/// A process that has left its group and lost its parent is found by the mark in its environment.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_guest_leaves_no_daemon_behind() {
+    leaves_nothing("daemon", 1);
+}
+
+/// Plays a match with a guest that writes the numbers of its processes to a file: soon none of them runs.
+#[track_caller]
+fn leaves_nothing(fault: &str, n_processes: usize) {
+    let pids = std::env::temp_dir().join(format!("zermelo-{fault}-{}", std::process::id()));
+    let script = format!("tests/data/guests/bad.py {fault} '{}'", pids.display());
     // It plays column 4 until that is full: an illegal move ends every game that is not over before.
-    let contest = play([&guest, "random"], 1);
+    let contest = play([&guest(&script, "nodes=1"), "random"], 1);
     assert_eq!(contest.games(), 2);
     let text = std::fs::read_to_string(&pids).expect("the guest has written its number");
     let _ = std::fs::remove_file(&pids);
-    assert_eq!(text.split_whitespace().count(), 2, "one guest for both games, and its child: {text}");
+    assert_eq!(text.split_whitespace().count(), n_processes, "{text}");
     // A signal arrives soon, not at once.
     for _ in 0..100 {
         if !text.split_whitespace().any(runs) {

@@ -4,6 +4,8 @@
 //! Most of the texts are valid ones with a few characters changed: random letters alone would hardly ever get
 //! beyond the first line of a parser. The laws and the valid texts are those of the folder `fuzz`.
 
+#[path = "../../../fuzz/src/experiments.rs"]
+mod experiments;
 #[path = "../../../fuzz/src/laws.rs"]
 mod laws;
 #[path = "../../../fuzz/src/texts.rs"]
@@ -119,6 +121,11 @@ proptest! {
     #[test]
     fn game_ids(text in text(|game, _| game.id())) {
         laws::game_id(&text);
+    }
+
+    #[test]
+    fn experiments(bytes in prop::collection::vec(any::<u8>(), 4..40)) {
+        let _ = experiments::experiment(&experiments::hostile(&bytes));
     }
 
     #[test]

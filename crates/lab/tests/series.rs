@@ -127,7 +127,7 @@ fn bad_files_are_told() {
     let problem = |text: &str| {
         let place = place(text);
         let read = Experiment::read(&place.file, Permission::terminal()).map_err(RunError::from);
-        let told = read.and_then(|experiment| Ok(experiment.check(Permission::terminal(), 2)?));
+        let told = read.and_then(|experiment| Ok(experiment.check(Permission::terminal())?));
         match told {
             Err(RunError::Lab(error)) => error.to_string(),
             other => panic!("{other:?}"),

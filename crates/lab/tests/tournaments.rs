@@ -300,7 +300,7 @@ fn the_experiments_of_the_repository_can_be_played() {
         let experiment =
             Experiment::read(&copy, Permission::terminal()).unwrap_or_else(|error| panic!("{error}"));
         experiment
-            .check(Permission::terminal(), 2)
+            .check(Permission::terminal())
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         n_checked += 1;
     }

@@ -226,6 +226,10 @@ impl<P: Position> Agent<P> for AlphaBeta<P> {
         self.search(pos, budget, &[], tell)
     }
 
+    fn n_bytes(&self) -> usize {
+        self.table.n_bytes()
+    }
+
     fn new_game(&mut self, _chance: Stream) {
         self.table.clear();
         self.n_visited = 0;

@@ -78,6 +78,10 @@ impl<P: Position> Agent<P> for Casual<P> {
         }
     }
 
+    fn n_bytes(&self) -> usize {
+        self.agent.n_bytes()
+    }
+
     fn new_game(&mut self, mut chance: Stream) {
         self.agent.new_game(chance.branch());
         self.chance = chance;

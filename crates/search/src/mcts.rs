@@ -354,6 +354,10 @@ fn result_for(outcome: Outcome, player: Player) -> Result {
 }
 
 impl<P: Position> Agent<P> for Mcts<P> {
+    fn n_bytes(&self) -> usize {
+        self.tree.n_bytes()
+    }
+
     /// Nodes of a budget are play-outs; depth is no limit; a budget without nodes and time means 1000 play-outs.
     ///
     /// A score that is a win or loss is proved. Its distance is an upper bound: the winner can force the end within so

@@ -166,6 +166,10 @@ impl<P: Position, A: Agent<P>> Agent<P> for Resigning<A> {
         if is_lost { Choice { quits: Some(Quit::Resigned), ..choice } } else { choice }
     }
 
+    fn n_bytes(&self) -> usize {
+        self.0.n_bytes()
+    }
+
     fn new_game(&mut self, chance: Stream) {
         self.0.new_game(chance);
     }

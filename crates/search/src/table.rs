@@ -112,6 +112,11 @@ impl Table {
         Table { slots, first, mask: n_buckets - 1, most_buckets, age: 1 }
     }
 
+    /// How many bytes it takes now.
+    pub fn n_bytes(&self) -> usize {
+        size_of_val(&*self.slots)
+    }
+
     /// Begins a new search: what is here already gives way first.
     pub fn next_search(&mut self) {
         self.age = self.age % (AGES - 1) + 1;

@@ -68,7 +68,7 @@ impl Runner {
     pub fn start(&self, mut experiment: Experiment, resumes: bool) -> Result<Option<String>, Fault> {
         let store = Store::open(&self.store)?;
         experiment.resolve(&store, PERMISSION)?;
-        experiment.check(PERMISSION, self.threads)?;
+        experiment.check(PERMISSION)?;
         self.ensure_worker();
         let mut desk = self.board.desk();
         if desk.is_closing {

@@ -33,6 +33,20 @@ if FAULT == "stubborn":
     with open(sys.argv[2], "a") as file:
         file.write(f"{os.getpid()} {child.pid}\n")
 
+if FAULT in ("daemon", "naked-daemon"):
+    # Leaves a process behind that has another session and no parent; the second kind has not even an environment.
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            with open(sys.argv[2], "a") as file:
+                file.write(f"{os.getpid()}\n")
+            environment = {} if FAULT == "naked-daemon" else dict(os.environ)
+            os.close(0)
+            os.close(1)
+            os.execve("/bin/sleep", ["sleep", "1000"], environment)
+        os._exit(0)
+    os.wait()
+
 n_asked = 0
 while True:
     line = sys.stdin.readline()

@@ -3,24 +3,19 @@
 use crate::Pair;
 
 /// `n` entrants, each two of them so often.
-pub fn pairs(n: usize, n_cycles: u32) -> Vec<Pair> {
+pub fn pairs(n: usize, n_cycles: u32) -> impl Iterator<Item = Pair> {
     let n_seats = n + n % 2;
-    let mut pairs = Vec::new();
-    let mut round = 0;
-    for cycle in 0..n_cycles {
-        for turn in 0..n_seats.saturating_sub(1) {
-            for seat in 0..n_seats / 2 {
-                let (a, b) = seats(n_seats, turn, seat);
-                // The last seat is empty if they are odd.
-                if a < n && b < n {
-                    let (a, b) = (a.min(b) as u32, a.max(b) as u32);
-                    pairs.push(Pair { round, a, b, opening: cycle });
-                }
-            }
-            round += 1;
-        }
-    }
-    pairs
+    let n_turns = n_seats.saturating_sub(1);
+    let of_turn = move |cycle: u32, turn: usize| {
+        let round = cycle.wrapping_mul(n_turns as u32).wrapping_add(turn as u32);
+        let at_seat = move |seat: usize| {
+            let (a, b) = seats(n_seats, turn, seat);
+            // The last seat is empty if they are odd.
+            (a < n && b < n).then(|| Pair { round, a: a.min(b) as u32, b: a.max(b) as u32, opening: cycle })
+        };
+        (0..n_seats / 2).filter_map(at_seat)
+    };
+    (0..n_cycles).flat_map(move |cycle| (0..n_turns).flat_map(move |turn| of_turn(cycle, turn)))
 }
 
 /// The last one stays, the others go around.
@@ -36,7 +31,7 @@ mod tests {
     #[test]
     fn everybody_meets_everybody() {
         for n in 0..12 {
-            let pairs = pairs(n, 2);
+            let pairs: Vec<Pair> = pairs(n, 2).collect();
             for a in 0..n as u32 {
                 for b in 0..n as u32 {
                     for opening in 0..2 {

@@ -18,7 +18,7 @@ pub fn round(n: usize, n_rounds: u32, n_pairs: u32, history: &[Played]) -> Vec<P
     history.chunks_exact(per_round).for_each(|round| table.add_round(round, n_pairs));
     let couples = table.couples();
     let pairs = (0..n_pairs).flat_map(|index| {
-        let opening = round * n_pairs + index;
+        let opening = round.wrapping_mul(n_pairs).wrapping_add(index);
         couples.iter().map(move |&(a, b)| Pair { round, a, b, opening })
     });
     pairs.collect()

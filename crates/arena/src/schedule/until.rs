@@ -19,10 +19,8 @@ const INFORMATION: f64 = 2.0 * 0.25 * (std::f64::consts::LN_10 / 400.0) * (std::
 pub fn round(n: usize, elo: f64, most_pairs: u32, history: &[Played]) -> Vec<Pair> {
     let n_left = (most_pairs as usize).saturating_sub(history.len());
     if history.is_empty() {
-        let mut pairs = round_robin::pairs(n, 1);
-        pairs.retain(|pair| pair.round < FIRST_TURNS);
-        pairs.truncate(n_left);
-        return pairs;
+        let first = round_robin::pairs(n, 1).take_while(|pair| pair.round < FIRST_TURNS);
+        return first.take(n_left).collect();
     }
     let Ok((ratings, _)) = rate(n, history) else { return Vec::new() };
     let half_widths: Vec<f64> = (0..n).map(|entrant| half_width(&ratings, entrant)).collect();

@@ -144,3 +144,19 @@ fn bench_counts_the_same_every_time() {
     let text = zermelo(&["bench", "hexapawn"]).out;
     assert!(text.contains(answer["signature"].as_str().expect("a signature")), "{text}");
 }
+
+/// A process with another session, no parent and no environment is a child of ours in the end, and ended with the match.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_guest_leaves_no_orphan_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pids = folder.path().join("pids");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/guests/bad.py");
+    let guest = format!("ugi(python3 '{script}' naked-daemon '{}', nodes=1)", pids.display());
+    let played = zermelo(&["match", "connect4", &guest, "random", "--games", "2"]);
+    assert_eq!(played.code, 0, "{played:?}");
+    let text = std::fs::read_to_string(&pids).expect("the guest has written its number");
+    let pid = text.split_whitespace().next().expect("a number");
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    assert!(stat.is_empty() || stat.contains(") Z "), "still running: {stat}");
+}

@@ -97,28 +97,69 @@ fn kills_and_threads_change_nothing() {
     }
 }
 
+/// Ctrl-C, a system that shuts down and a terminal that is closed end a run alike.
 #[test]
 fn an_interrupted_run_says_how_to_go_on() {
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let folder = folder();
+        let path = folder.path();
+        let slow = EXPERIMENT.replace("playouts=50", "playouts=5000").replace("games = 60", "games = 600");
+        fs::write(path.join("slow one.toml"), slow).expect("a file");
+        let child = Command::new(env!("CARGO_BIN_EXE_zermelo"))
+            .args(["run", "slow one.toml", "--store", "other.db"])
+            .current_dir(path)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        std::thread::sleep(Duration::from_millis(400));
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
+        assert!(killed.success());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(130), "{signal}");
+        let told = String::from_utf8(output.stderr).expect("text");
+        assert!(told.contains("zermelo run 'slow one.toml' --resume --store other.db"), "{signal}: {told}");
+        let shown = ask(path, &["show", "last", "--store", "other.db"]);
+        assert!(shown.out.contains("games so far; `zermelo run FILE --resume` goes on with it"), "{shown:?}");
+    }
+}
+
+/// A search that would take for ever does not keep a run from being interrupted.
+#[test]
+fn a_run_is_interrupted_in_the_middle_of_a_move() {
     let folder = folder();
     let path = folder.path();
-    let slow = EXPERIMENT.replace("playouts=50", "playouts=5000").replace("games = 60", "games = 600");
-    fs::write(path.join("slow one.toml"), slow).expect("a file");
+    let endless = EXPERIMENT.replace("playouts=50", "nodes=1_000_000_000_000");
+    fs::write(path.join("endless.toml"), endless).expect("a file");
     let child = Command::new(env!("CARGO_BIN_EXE_zermelo"))
-        .args(["run", "slow one.toml", "--store", "other.db"])
+        .args(["run", "endless.toml"])
         .current_dir(path)
-        .stdout(Stdio::piped())
+        .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
     std::thread::sleep(Duration::from_millis(400));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(killed.success());
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(130));
-    let told = String::from_utf8(output.stderr).expect("text");
-    assert!(told.contains("zermelo run 'slow one.toml' --resume --store other.db"), "{told}");
-    let shown = ask(path, &["show", "last", "--store", "other.db"]);
-    assert!(shown.out.contains("games so far; `zermelo run FILE --resume` goes on with it"), "{shown:?}");
+    assert_eq!(child.wait_with_output().expect("it ends").status.code(), Some(130));
+}
+
+/// What a run needs is known before it begins.
+#[test]
+fn a_run_that_needs_too_much_memory_is_refused() {
+    let folder = folder();
+    let path = folder.path();
+    let large = EXPERIMENT.replace("games = 60", "games = 20_000_000");
+    fs::write(path.join("large.toml"), large).expect("a file");
+    let refused = ask(path, &["run", "large.toml"]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(refused.err.contains("MB of memory") && refused.err.contains("--memory-limit"), "{refused:?}");
+    let larger = EXPERIMENT.replace("games = 60", "games = 4_000_000_000");
+    fs::write(path.join("larger.toml"), larger).expect("a file");
+    let refused = ask(path, &["run", "larger.toml"]);
+    assert!(refused.err.contains("expected 2 to 100000000"), "{refused:?}");
+    let small = ask(path, &["run", "small.toml", "--memory-limit", "0"]);
+    assert_eq!(small.code, 0, "less than a megabyte: {small:?}");
 }
 
 #[test]

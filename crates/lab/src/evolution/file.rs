@@ -8,8 +8,9 @@ use super::fitness::{FitnessFile, FitnessPlan};
 use super::runner::DESCRIPTORS;
 use super::template::Template;
 use crate::hall::{Adjudication, Entrant, Openings};
+use crate::limits::{self, within};
 use crate::permission::Folder;
-use crate::tournament::{OpeningsFile, one, pairs_of, read_openings, with_hint};
+use crate::tournament::{OpeningsFile, check_adjudication, one, pairs_of, read_openings, with_hint};
 use crate::{LabError, catalog, names};
 
 /// An evolution as it is to be carried out.
@@ -185,9 +186,8 @@ impl EvolutionPlan {
         let features: Vec<String> = game.features().iter().map(|feature| feature.name.to_owned()).collect();
         let genes = file.genes.iter().flat_map(|genes| genes.list(&features)).collect();
         let space = Space::new(genes).map_err(|error| bad(format!("genes: {error}")))?;
-        if file.generations == 0 {
-            return Err(bad("generations = 0: expected at least 1".to_owned()));
-        }
+        within("generations", file.generations, limits::GENERATIONS).map_err(bad)?;
+        check_adjudication(&file.adjudication).map_err(bad)?;
         file.method.start(&space, file.seed).map_err(|error| bad(format!("method: {error}")))?;
         if let Method::MapElites(settings) = &file.method
             && let Some(unknown) =
@@ -207,7 +207,7 @@ impl EvolutionPlan {
             // Whether the genes allow it is known before anything is measured.
             let unmeasured = Matrix::from_fn(space.n(), |a, b| f64::from(u8::from(a == b)));
             space.clone().whitened(&unmeasured).map_err(|error| error.to_string())?;
-            pairs_of(whitening.games)
+            limits::pairs("games", whitening.games, limits::WHITENING_GAMES)
         });
         let whitening = whitening.transpose().map_err(|error| bad(format!("whitening: {error}")))?;
         let fitness = file.fitness.read().map_err(bad)?;
@@ -218,7 +218,7 @@ impl EvolutionPlan {
             openings: read_openings(file.confirmation.openings, folder).map_err(bad)?,
             opponents: file.confirmation.opponents,
         };
-        Ok(EvolutionPlan {
+        let plan = EvolutionPlan {
             title: file.title,
             about: file.about.trim().to_owned(),
             game: file.game,
@@ -235,7 +235,10 @@ impl EvolutionPlan {
             final_pairs: final_pairs.map(u64::from),
             baseline: file.baseline.map(BaselineFile::read).transpose().map_err(bad)?,
             confirmation,
-        })
+        };
+        let all = "the number of games of the whole evolution";
+        within(all, plan.n_pairs().saturating_mul(2), limits::ALL_GAMES).map_err(bad)?;
+        Ok(plan)
     }
 }
 
@@ -256,16 +259,25 @@ impl EvolutionPlan {
 
     /// How many games there will be, if that can be told: a race may be decided early.
     pub fn n_games(&self) -> Option<u64> {
-        let Method::Genetic(settings) = &self.method else { return None };
-        if self.final_pairs.is_some() || matches!(self.fitness, FitnessPlan::Race { .. }) {
+        let is_genetic = matches!(self.method, Method::Genetic(_));
+        if !is_genetic || self.final_pairs.is_some() || matches!(self.fitness, FitnessPlan::Race { .. }) {
             return None;
         }
-        let generations = u64::from(self.generations) * self.fitness.n_pairs(settings.population);
+        Some(2 * self.n_pairs())
+    }
+
+    /// How many pairs of games there will be at most.
+    pub(crate) fn n_pairs(&self) -> u64 {
+        let n_candidates = self.method.n_candidates(self.space.n());
+        let generations = u64::from(self.generations).saturating_mul(self.fitness.n_pairs(n_candidates));
         let n_groups = 1 + u64::from(self.generations > 1) + self.confirmation.opponents.len() as u64;
         let baseline = self.baseline.as_ref();
         let on_the_way =
             baseline.map_or(0, |baseline| u64::from(baseline.pairs) * baseline.n_times(self.generations));
-        Some(2 * (generations + on_the_way + n_groups * u64::from(self.confirmation.pairs)))
+        let confirmation = n_groups * u64::from(self.confirmation.pairs);
+        [on_the_way, confirmation, self.final_pairs.unwrap_or(0), u64::from(self.whitening.unwrap_or(0))]
+            .into_iter()
+            .fold(generations, u64::saturating_add)
     }
 }
 

@@ -13,6 +13,7 @@ use zermelo_stats::sequential_elo::{Arithmetic, Match, SequentialElo};
 use zermelo_stats::summary::Summary;
 
 use crate::hall::{Entrant, Halt};
+use crate::limits::{self, within};
 use crate::tournament::pairs_of;
 
 /// How candidates are judged.
@@ -89,7 +90,9 @@ impl FitnessFile {
         };
         Ok(match self {
             FitnessFile::League { matches, games, rating } => FitnessPlan::League {
-                couples: matches,
+                couples: matches
+                    .map(|matches| within("fitness: matches", matches, limits::COUPLES))
+                    .transpose()?,
                 pairs: pairs_of(games.unwrap_or(2)).map_err(in_fitness)?,
                 rating: match rating {
                     RatingFile::Elo { k, start, whole_numbers } => {
@@ -155,7 +158,7 @@ impl FitnessPlan {
     }
 
     /// How many openings a generation takes.
-    pub(super) fn n_openings(&self) -> u32 {
+    pub(crate) fn n_openings(&self) -> u32 {
         match self {
             FitnessPlan::League { pairs, .. } => (*pairs).max(LEAGUE_OPENINGS),
             FitnessPlan::Gauntlet { pairs, .. } => *pairs,
@@ -167,14 +170,16 @@ impl FitnessPlan {
     }
 
     /// How many pairs a generation of `n` takes, at most.
-    pub(super) fn n_pairs(&self, n: usize) -> u64 {
+    pub(crate) fn n_pairs(&self, n: usize) -> u64 {
         let n = n as u64;
         match self {
             FitnessPlan::League { couples, pairs, .. } => {
                 let all = n * n.saturating_sub(1) / 2;
-                couples.map_or(all, |couples| all.min(u64::from(couples))) * u64::from(*pairs)
+                couples.map_or(all, |couples| all.min(u64::from(couples))).saturating_mul(u64::from(*pairs))
             }
-            FitnessPlan::Gauntlet { opponents, pairs } => n * opponents.len() as u64 * u64::from(*pairs),
+            FitnessPlan::Gauntlet { opponents, pairs } => {
+                (n * opponents.len() as u64).saturating_mul(u64::from(*pairs))
+            }
             FitnessPlan::Race { pairs, .. } => *pairs,
         }
     }
@@ -195,7 +200,7 @@ impl FitnessPlan {
                     Some(couples) => Schedule::Partial { couples, seed: mix(seed ^ u64::from(round)) },
                     None => Schedule::RoundRobin { pairs: 1 },
                 };
-                let met = schedule.next(n, &[]);
+                let met = schedule.all(n);
                 let all = met.iter().flat_map(|&pair| (0..*pairs).map(move |_| pair));
                 let all: Vec<Pair> =
                     all.zip((0..self.n_openings()).cycle()).map(|(pair, k)| placed(pair, k)).collect();

@@ -30,15 +30,17 @@ const CONFIRMATION: u64 = 0x636f_6e66_6972_6d00;
 
 /// Whether an evolution can be carried out.
 pub(crate) fn prepare(plan: &EvolutionPlan, permission: Permission) -> Result<(), LabError> {
-    let hall = open_hall(plan, plan.seed, &plan.openings, 1, 0, permission)?;
+    let hall = open_hall(plan, plan.seed, &plan.openings.unjudged(), 1, 0, permission)?;
     hall.check(&plan.middle())?;
+    let mut judges = plan.openings.judge().into_iter().chain(plan.confirmation.openings.judge());
+    judges.try_for_each(|judge| hall.check(judge))?;
     let baseline = plan.baseline.iter().map(|baseline| &baseline.opponent);
     let mut opponents = plan.fitness.opponents().iter().chain(&plan.confirmation.opponents).chain(baseline);
     opponents.try_for_each(|entrant| hall.check(&entrant.agent))?;
     if plan.whitening.is_some() {
         hall.influence(&[], &changes(plan))?;
     }
-    open_hall(plan, plan.seed, &plan.confirmation.openings, 1, 0, permission).map(|_| ())
+    open_hall(plan, plan.seed, &plan.confirmation.openings.unjudged(), 1, 0, permission).map(|_| ())
 }
 
 /// For every gene the agent in the middle of all ranges, with that gene at its least and at its greatest.

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::experiment::Experiment;
+use crate::limits::{self, within};
 use crate::permission::{Folder, Permission};
 use crate::tournament::{one, with_hint};
 use crate::{LabError, catalog};
@@ -243,6 +244,7 @@ impl PortraitPlan {
     }
 
     fn check(&self) -> Result<(), String> {
+        self.check_sizes()?;
         let GamesPlan { nodes, games, .. } = &self.games;
         if *games == 0 || nodes.is_empty() || nodes.contains(&0) || !nodes.is_sorted() {
             return Err("games: expected at least one game, and nodes from the weakest up, such as \
@@ -278,6 +280,34 @@ impl PortraitPlan {
             return Err("most-plies = 0: expected at least 1".to_owned());
         }
         Ok(())
+    }
+
+    /// Whether every number is in its range.
+    fn check_sizes(&self) -> Result<(), String> {
+        within("games: the number of strengths", self.games.nodes.len(), limits::STRENGTHS)?;
+        within("ladder: doublings", self.ladder.doublings, limits::DOUBLINGS)?;
+        for (name, number) in [
+            ("games: games", self.games.games),
+            ("games: random", self.games.random),
+            ("clarity: positions", self.clarity.positions),
+            ("ladder: games", self.ladder.games),
+            ("first-moves: games", self.first_moves.games),
+            ("copying: games", self.copying.games),
+            ("heuristics: games", self.heuristics.games),
+        ] {
+            within(name, number, limits::ANALYSIS_GAMES)?;
+        }
+        let nodes = self.games.nodes.iter().map(|&nodes| ("games: nodes", nodes));
+        let others = [
+            ("solve: start", self.solve.start),
+            ("solve: first-moves", self.solve.first_moves),
+            ("clarity: nodes", self.clarity.nodes),
+            ("ladder: nodes", self.ladder.nodes),
+            ("first-moves: nodes", self.first_moves.nodes),
+            ("copying: nodes", self.copying.nodes),
+            ("heuristics: nodes", self.heuristics.nodes),
+        ];
+        nodes.chain(others).try_for_each(|(name, nodes)| within(name, nodes, limits::NODES).map(|_| ()))
     }
 
     /// The players of a strength, by text.

@@ -6,6 +6,7 @@ use zermelo_learn::optimiser::Method;
 use zermelo_learn::{Activation, Loss, QSettings};
 
 use crate::hall::{Entrant, Openings};
+use crate::limits::{self, within};
 use crate::permission::Folder;
 use crate::tournament::{OpeningsFile, one, pairs_of, read_openings, with_hint};
 use crate::{LabError, networks};
@@ -193,11 +194,6 @@ enum NumberOrWord<T> {
     Word(String),
 }
 
-/// More moves than anybody could wait for: beyond it is a slip of the keyboard.
-const MOST_MOVES: u64 = 1_000_000_000_000;
-/// A memory of more would not fit into that of a computer.
-const LARGEST_MEMORY: usize = 100_000_000;
-
 /// Where an evaluator belongs in an agent's text.
 const PLACE: &str = "{eval}";
 
@@ -212,12 +208,13 @@ impl QLearningPlan {
                 "moves: expected numbers above 0 in rising order, such as [1000, 2000]".to_owned()
             ));
         }
-        if file.moves.last().is_some_and(|&last| last > MOST_MOVES) {
-            return Err(bad(format!("moves: expected {MOST_MOVES} at most")));
-        }
-        if file.network.hidden.contains(&0) {
-            return Err(bad("network: hidden: a layer has at least one unit".to_owned()));
-        }
+        within("the number of checkpoints in moves", file.moves.len(), limits::CHECKPOINTS).map_err(bad)?;
+        file.moves
+            .iter()
+            .try_for_each(|&moves| within("moves", moves, limits::MOVES).map(|_| ()))
+            .map_err(bad)?;
+        limits::check_hidden("network: hidden", &file.network.hidden).map_err(bad)?;
+        within("play: random-plies", file.play.random_plies, limits::PLIES).map_err(bad)?;
         let start = match file.network.start {
             NumberOrWord::Number(deviation) if deviation > 0.0 && deviation.is_finite() => {
                 Start::Normal(deviation)
@@ -236,14 +233,18 @@ impl QLearningPlan {
         }
         let learning = file.learning;
         let batch = match learning.batch {
-            NumberOrWord::Number(n) if n > 0 => Batch::Drawn(n),
+            NumberOrWord::Number(n) => {
+                Batch::Drawn(within("learning: batch", n, limits::BATCH).map_err(bad)?)
+            }
             NumberOrWord::Word(word) if word == "all" => Batch::All,
-            _ => return Err(bad("learning: batch: expected a number above 0, or \"all\"".to_owned())),
+            NumberOrWord::Word(word) => {
+                let expected = "expected a number, or \"all\"";
+                return Err(bad(format!("learning: batch = \"{word}\": {expected}")));
+            }
         };
-        if !(1..=LARGEST_MEMORY).contains(&learning.memory) || learning.every == 0 {
-            let expected = format!("expected memory from 1 to {LARGEST_MEMORY}, and every of at least 1");
-            return Err(bad(format!("learning: {expected}")));
-        }
+        within("learning: memory", learning.memory, limits::REPLAY).map_err(bad)?;
+        within("learning: every", learning.every, limits::MOVES).map_err(bad)?;
+        within("learning: refresh", learning.refresh, limits::MOVES).map_err(bad)?;
         let warm_up = learning.warm_up.unwrap_or(learning.memory);
         if !(1..=learning.memory).contains(&warm_up) {
             let expected = "expected from 1 to the size of the memory";
@@ -288,6 +289,14 @@ impl QLearningPlan {
     /// Every agent that the file names, but for those that learn.
     pub(crate) fn agents_mut(&mut self) -> Vec<&mut String> {
         self.test.opponents.iter_mut().map(|entrant| &mut entrant.agent).collect()
+    }
+
+    /// How many experiences a step is taken with at most.
+    pub(crate) fn batch_size(&self) -> usize {
+        match self.batch {
+            Batch::All => self.memory,
+            Batch::Drawn(n) => n,
+        }
     }
 
     /// How many moves are made in all.

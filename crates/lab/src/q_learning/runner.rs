@@ -15,13 +15,14 @@ use super::pupil::{Losses, Pupil};
 use super::result::{CheckpointResult, QLearningResult};
 use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
-use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt};
+use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt, Openings};
 use crate::tournament::{TablePlan, tell_table};
 use crate::{LabError, Permission, catalog, networks};
 
 /// Whether a Q-learning can be carried out.
 pub(crate) fn prepare(plan: &QLearningPlan, permission: Permission) -> Result<(), LabError> {
-    let hall = open_hall(plan, permission)?;
+    let hall = open_hall(plan, &plan.test.openings.unjudged(), 1, permission)?;
+    plan.test.openings.judge().map_or(Ok(()), |judge| hall.check(judge))?;
     let opponents = plan.test.opponents.iter();
     opponents.map(|entrant| entrant.agent.as_str()).try_for_each(|agent| hall.check(agent))?;
     hall.check(&plan.stand_in().map_err(LabError::Learning)?)?;
@@ -31,12 +32,16 @@ pub(crate) fn prepare(plan: &QLearningPlan, permission: Permission) -> Result<()
     Pupil::new(plan, &sizes, 1).map(|_| ()).map_err(bad)
 }
 
-fn open_hall(plan: &QLearningPlan, permission: Permission) -> Result<Box<dyn Hall>, LabError> {
-    let test = &plan.test;
+fn open_hall(
+    plan: &QLearningPlan,
+    openings: &Openings,
+    n_openings: usize,
+    permission: Permission,
+) -> Result<Box<dyn Hall>, LabError> {
     catalog::open_for(&plan.game, permission)?.hall(&HallPlan {
         seed: mix(plan.seed ^ 1),
-        openings: &test.openings,
-        n_openings: test.pairs as usize,
+        openings,
+        n_openings,
         first_opening: 0,
         adjudication: Adjudication::default(),
     })
@@ -57,7 +62,8 @@ pub(crate) fn run(
 ) -> Result<QLearningResult, Halt> {
     let game = catalog::open(&plan.game)?;
     let explorer = game.explorer();
-    let hall = open_hall(plan, running.permission)?;
+    let (openings, n_openings) = (&plan.test.openings, plan.test.pairs as usize);
+    let hall = open_hall(plan, openings, n_openings, running.permission)?;
     let mut desk = Desk::new(running, past, journal, true);
     desk.enter_openings(&*hall)?;
     let opponents = desk.enter(&plan.test.opponents)?;

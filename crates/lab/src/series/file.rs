@@ -7,6 +7,7 @@ use zermelo_game::zobrist::mix;
 
 use crate::LabError;
 use crate::experiment::{Experiment, Plan};
+use crate::limits::{self, within};
 use crate::permission::Folder;
 use crate::tournament::{one, with_hint};
 
@@ -69,6 +70,7 @@ impl SeriesPlan {
                 );
             }
             for run in 1..=runs.unwrap_or(1) {
+                within("the number of stages", stages.len() + 1, limits::STAGES).map_err(bad)?;
                 let name = if runs.is_some() { format!("{name}-{run}") } else { name.clone() };
                 if stages.iter().any(|other| other.name == name) {
                     return Err(bad(format!("two stages are called `{}`", shown(&name))));

@@ -10,7 +10,7 @@ use crate::experiment::{Event, Experiment, Plan, RunError, RunResult, Running, b
 use crate::{LabError, Permission};
 
 /// Whether a series can be carried out: what a later stage uses of an earlier one has somebody stand in for it.
-pub(crate) fn check(plan: &SeriesPlan, permission: Permission, threads: usize) -> Result<(), LabError> {
+pub(crate) fn check(plan: &SeriesPlan, permission: Permission) -> Result<(), LabError> {
     for (index, stage) in plan.stages.iter().enumerate() {
         let (earlier, later) = plan.stages.split_at(index);
         let mut trial = stage.experiment.clone();
@@ -26,7 +26,7 @@ pub(crate) fn check(plan: &SeriesPlan, permission: Permission, threads: usize) -
             }
             earlier.iter().find(|stage| stage.name == name).map(|stage| stand_in(stage, sort)).transpose()
         })?;
-        trial.check(permission, threads)?;
+        trial.check(permission)?;
     }
     Ok(())
 }
@@ -64,7 +64,7 @@ pub(crate) fn run(
             None => {
                 let mut experiment = stage.experiment.clone();
                 resolve(&mut experiment, plan, store, series)?;
-                experiment.check(running.permission, running.threads)?;
+                experiment.check(running.permission)?;
                 let run = match known {
                     Some(run) => store.open_run(run.id)?,
                     None => begin_stage(&experiment, store, (series, stage.name.clone()))?,

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use zermelo_game::Player;
 use zermelo_games::tictactoe::{BaseCase, N_GENES, Opponent};
 
+use crate::limits::{self, within};
+
 /// The largest population: three of them must fit into the memory of a small machine.
 const MOST_ORGANISMS: usize = 10_000;
 
@@ -170,9 +172,8 @@ impl TablesPlan {
             let expected = format!("an even number from 4 to {MOST_ORGANISMS}, since children come in twos");
             return wrong("population", &population, &expected);
         }
-        if most_generations == 0 {
-            return wrong("most-generations", &most_generations, "at least 1");
-        }
+        within("most-generations", most_generations, limits::TABLE_GENERATIONS)?;
+        within("games", games, 0..=*limits::GAMES.end())?;
         if !(1..=N_GENES).contains(&cuts) {
             return wrong("cuts", &cuts, &format!("1 to {N_GENES}, the number of genes"));
         }

@@ -10,6 +10,7 @@ use zermelo_stats::{Scale, Sprt};
 
 use crate::LabError;
 use crate::hall::{Adjudication, Entrant, Level, Openings};
+use crate::limits::{self, within};
 use crate::permission::Folder;
 
 /// A tournament as it is to be played.
@@ -160,7 +161,12 @@ impl TournamentPlan {
             file.tables.iter().map(|table| names.table(table)).collect::<Result<_, _>>().map_err(bad)?;
         let schedule = read_schedule(&file.schedule, &names, &tables, file.seed).map_err(bad)?;
         let points = file.points.map_or(Ok(Points::USUAL), |text| text.parse()).map_err(bad)?;
+        if let Some(n_pairs) = schedule.n_pairs(file.agents.len()) {
+            let all = "the number of games of the whole schedule";
+            within(all, n_pairs.saturating_mul(2), limits::ALL_GAMES).map_err(bad)?;
+        }
         let openings = read_openings(file.openings, folder).map_err(bad)?;
+        check_adjudication(&file.adjudication).map_err(bad)?;
         Ok(TournamentPlan {
             title: file.title,
             about: file.about.trim().to_owned(),
@@ -212,6 +218,7 @@ impl Names<'_> {
         if self.0.len() < 2 {
             return Err(format!("a tournament needs at least two agents, but there are {}", self.0.len()));
         }
+        within("the number of agents", self.0.len(), limits::ENTRANTS)?;
         for (index, entrant) in self.0.iter().enumerate() {
             if self.0[..index].iter().any(|other| other.name == entrant.name) {
                 return Err(format!("two agents are called `{}`: give each its own name", entrant.name));
@@ -273,12 +280,7 @@ impl Names<'_> {
 
 /// Games come in pairs, one from each side.
 pub(crate) fn pairs_of(games: u32) -> Result<u32, String> {
-    if games == 0 || games % 2 == 1 {
-        return Err(format!(
-            "games = {games}: expected an even number, since every opening is played from both sides"
-        ));
-    }
-    Ok(games / 2)
+    limits::pairs("games", games, limits::GAMES)
 }
 
 fn read_schedule(
@@ -317,11 +319,16 @@ fn read_schedule(
             }
             Schedule::Gauntlet { couples, pairs }
         }
-        ScheduleFile::Partial { matches } => Schedule::Partial { couples: *matches, seed },
-        ScheduleFile::Swiss { rounds, games } => {
-            Schedule::Swiss { rounds: *rounds, pairs: pairs_of(*games)? }
+        ScheduleFile::Partial { matches } => {
+            Schedule::Partial { couples: within("matches", *matches, limits::COUPLES)?, seed }
         }
-        ScheduleFile::Knockout { games } => Schedule::Knockout { pairs: pairs_of(*games)? },
+        ScheduleFile::Swiss { rounds, games } => {
+            let pairs = limits::pairs("games", *games, limits::ROUND_GAMES)?;
+            Schedule::Swiss { rounds: within("rounds", *rounds, limits::SWISS_ROUNDS)?, pairs }
+        }
+        ScheduleFile::Knockout { games } => {
+            Schedule::Knockout { pairs: limits::pairs("games", *games, limits::ROUND_GAMES)? }
+        }
         ScheduleFile::Until { elo, most_games } => {
             let number =
                 elo.trim().trim_start_matches('±').trim_end_matches("elo").trim_end_matches("Elo").trim();
@@ -329,7 +336,10 @@ fn read_schedule(
                 number.parse().ok().filter(|elo: &f64| elo.is_finite() && *elo > 0.0).ok_or_else(|| {
                     format!("elo = \"{elo}\": expected how narrow the intervals should be, such as \"±10\"")
                 })?;
-            Schedule::Until { elo, most_pairs: pairs_of(most_games.unwrap_or(MOST_GAMES))? }
+            Schedule::Until {
+                elo,
+                most_pairs: limits::pairs("most-games", most_games.unwrap_or(MOST_GAMES), limits::GAMES)?,
+            }
         }
         ScheduleFile::Sprt { elo0, elo1, alpha, beta, model, most_games } => {
             if names.0.len() != 2 {
@@ -345,12 +355,26 @@ fn read_schedule(
             };
             let test = Sprt::new(scale, (*elo0, *elo1), alpha.unwrap_or(0.05), beta.unwrap_or(0.05));
             let test = test.map_err(|error| error.to_string())?;
-            Schedule::Race(Race { test, most_pairs: pairs_of(most_games.unwrap_or(MOST_GAMES))? })
+            Schedule::Race(Race {
+                test,
+                most_pairs: limits::pairs("most-games", most_games.unwrap_or(MOST_GAMES), limits::GAMES)?,
+            })
         }
     })
 }
 
+/// An error unless games may be ended early in this way.
+pub(crate) fn check_adjudication(rules: &Adjudication) -> Result<(), String> {
+    if let Some(nodes) = rules.solved {
+        within("adjudication: solved", nodes, limits::NODES)?;
+    }
+    Ok(())
+}
+
 pub(crate) fn read_openings(file: OpeningsFile, folder: Folder) -> Result<Openings, String> {
+    if let Some(plies) = file.plies {
+        within("openings: plies", plies, limits::PLIES)?;
+    }
     match file {
         OpeningsFile { plies: Some(0), level: None, file: None, list: None } => Ok(Openings::Start),
         OpeningsFile { plies, level, file: None, list: None } => {

@@ -10,18 +10,26 @@ use zermelo_store::{AgentRow, GameRow};
 use super::file::TournamentPlan;
 use super::result::TournamentResult;
 use crate::experiment::{Journal, Running};
-use crate::hall::{Contestant, Hall, HallPlan, Halt, Known, Round};
+use crate::hall::{Contestant, Hall, HallPlan, Halt, Known, Openings, Round};
 use crate::{LabError, Permission, catalog};
 
+/// Whether a tournament can be played.
+pub(crate) fn check(tournament: &TournamentPlan, permission: Permission) -> Result<(), LabError> {
+    let hall = prepare(tournament, &tournament.openings.unjudged(), 1, permission)?;
+    tournament.openings.judge().map_or(Ok(()), |judge| hall.check(judge))
+}
+
 /// Opens the hall of a tournament, and looks whether all entrants are there.
-pub(crate) fn prepare(
+fn prepare(
     tournament: &TournamentPlan,
+    openings: &Openings,
+    n_openings: usize,
     permission: Permission,
 ) -> Result<Box<dyn Hall>, LabError> {
     let plan = HallPlan {
         seed: tournament.seed,
-        openings: &tournament.openings,
-        n_openings: tournament.schedule.n_openings() as usize,
+        openings,
+        n_openings,
         first_opening: 0,
         adjudication: tournament.adjudication,
     };
@@ -37,7 +45,8 @@ pub fn run(
     known: &Known,
     journal: &mut dyn Journal,
 ) -> Result<TournamentResult, Halt> {
-    let hall = prepare(tournament, running.permission)?;
+    let n_openings = tournament.schedule.n_openings() as usize;
+    let hall = prepare(tournament, &tournament.openings, n_openings, running.permission)?;
     let openings = hall.openings();
     let agents: Vec<AgentRow> = (tournament.entrants.iter().zip(0..))
         .map(|(entrant, index)| AgentRow { index, name: entrant.name.clone(), text: entrant.agent.clone() })

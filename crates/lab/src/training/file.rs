@@ -10,6 +10,7 @@ use zermelo_stats::{Scale, Sprt};
 
 use crate::evolution::ConfirmationPlan;
 use crate::hall::Entrant;
+use crate::limits::{self, within};
 use crate::permission::Folder;
 use crate::tournament::{OpeningsFile, one, pairs_of, read_openings, with_hint};
 use crate::{LabError, networks};
@@ -211,9 +212,6 @@ const fn some_games() -> u32 {
     400
 }
 
-/// A game has this many plies at most before the agents take over.
-const MOST_RANDOM_PLIES: u32 = 1000;
-
 fn read_search(file: SearchFile, model: &Model, settings: &Settings) -> Result<SearchPlan, String> {
     let Model::Network { hidden, .. } = model else {
         return Err("only a network has a shape to be found: heuristics have weights alone".to_owned());
@@ -227,6 +225,9 @@ fn read_search(file: SearchFile, model: &Model, settings: &Settings) -> Result<S
         let expected = "expected something to try, such as hidden = [[64], [256, 32]] and l2 = [0.0, 1e-5]";
         return Err(expected.to_owned());
     }
+    within("the number of trials", plan.hidden.len().saturating_mul(plan.l2.len()), limits::TRIALS)?;
+    within("passes", plan.passes, limits::PASSES)?;
+    plan.hidden.iter().try_for_each(|hidden| limits::check_hidden("hidden", hidden))?;
     for &l2 in &plan.l2 {
         let trial = Settings { l2, passes: plan.passes, ..*settings };
         trial.check().map_err(|error| error.to_string())?;
@@ -239,9 +240,9 @@ impl TrainingPlan {
     pub fn read(text: &str, place: &str, folder: Folder) -> Result<TrainingPlan, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
         let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
-        if file.rounds == 0 || (file.rounds > 1 && file.play.is_none()) {
-            let problem =
-                "rounds: expected at least 1, and 1 without [play]: nothing would be new in the second";
+        within("rounds", file.rounds, limits::TRAINING_ROUNDS).map_err(bad)?;
+        if file.rounds > 1 && file.play.is_none() {
+            let problem = "rounds: expected 1 without [play]: nothing would be new in the second";
             return Err(bad(problem.to_owned()));
         }
         if file.play.is_none() && file.data.runs.is_empty() && file.data.files.is_empty() {
@@ -251,9 +252,12 @@ impl TrainingPlan {
         if !(0.0..=1.0).contains(&file.data.result) {
             return Err(bad(format!("data: result = {}: expected a share from 0 to 1", file.data.result)));
         }
-        if matches!(&file.model, Model::Network { hidden, .. } if hidden.contains(&0)) {
-            return Err(bad("model: hidden: a layer has at least one unit".to_owned()));
+        if let Model::Network { hidden, .. } = &file.model {
+            limits::check_hidden("model: hidden", hidden).map_err(bad)?;
         }
+        within("training: batch", file.training.batch, limits::BATCH).map_err(bad)?;
+        within("training: passes", file.training.passes, limits::PASSES).map_err(bad)?;
+        within("data: rounds", file.data.rounds, 0..=*limits::TRAINING_ROUNDS.end()).map_err(bad)?;
         let (validation, test) = (file.data.validation, file.data.test);
         if !(validation > 0.0 && test > 0.0 && validation + test < 1.0) {
             return Err(bad(
@@ -277,9 +281,11 @@ impl TrainingPlan {
         let agent = with_place(file.confirmation.agent, "confirmation")?;
         let play = file.play.map(|play| -> Result<PlayPlan, LabError> {
             let random_plies = play.random_plies.unwrap_or([4, 16]);
-            if random_plies[0] > random_plies[1] || random_plies[1] > MOST_RANDOM_PLIES || play.games == 0 {
-                let expected = "expected at least one game, and random-plies such as [4, 16]";
-                return Err(bad(format!("play: {expected}")));
+            within("play: games", play.games, limits::SELF_PLAY_GAMES).map_err(bad)?;
+            if random_plies[0] > random_plies[1] || !limits::PLIES.contains(&random_plies[1]) {
+                let most = limits::PLIES.end();
+                let expected = format!("expected the least and the most, up to {most}, such as [4, 16]");
+                return Err(bad(format!("play: random-plies = {random_plies:?}: {expected}")));
             }
             let first = play.first.unwrap_or_else(|| "default".to_owned());
             if !is_one_value(&first) {
@@ -295,7 +301,8 @@ impl TrainingPlan {
             let test = Sprt::new(Scale::Logistic, elo, 0.05, 0.05).map_err(|error| bad(error.to_string()))?;
             let own = file.agent.or_else(|| play.as_ref().map(|play| play.agent.clone()));
             let own = own.unwrap_or_else(|| agent.clone());
-            let most_pairs = pairs_of(file.most_games.unwrap_or(2000)).map_err(bad)?;
+            let most_games = file.most_games.unwrap_or(2000);
+            let most_pairs = limits::pairs("most-games", most_games, limits::GAMES).map_err(bad)?;
             Ok(AcceptancePlan { agent: with_place(own, "acceptance")?, test, most_pairs })
         });
         let confirmation = ConfirmationPlan {

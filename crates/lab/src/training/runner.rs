@@ -35,7 +35,8 @@ pub(crate) fn prepare(plan: &TrainingPlan, permission: Permission) -> Result<(),
         let forbidden = |refusal| LabError::forbidden(&path.display().to_string(), refusal);
         permission.files().map_err(forbidden)?;
     }
-    let hall = open_hall(plan, "check", &plan.confirmation.openings, 1, 0, permission)?;
+    let hall = open_hall(plan, "check", &plan.confirmation.openings.unjudged(), 1, 0, permission)?;
+    plan.confirmation.openings.judge().map_or(Ok(()), |judge| hall.check(judge))?;
     let opponents = plan.confirmation.opponents.iter();
     opponents.map(|entrant| entrant.agent.as_str()).try_for_each(|agent| hall.check(agent))?;
     // Whatever stands for the evaluator will be there: the first one stands in for it.

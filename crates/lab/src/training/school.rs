@@ -242,7 +242,7 @@ impl<G: Game> School for SchoolOf<G> {
                 let (sender, next, failed, starts) = (sender.clone(), &next, &failed, &starts);
                 scope.spawn(move || {
                     let opened = open_agent(&self.game, lesson.agent, 0, self.permission);
-                    let mut agent = opened.expect("it opened once");
+                    let mut agent = opened.expect("it opened once").until(lesson.stop);
                     while let Some(&number) = wanted.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
                         let chunk = self.play_chunk(lesson, number, starts, &mut agent, failed);
                         let Some(chunk) = chunk else { return };
@@ -398,6 +398,10 @@ impl<G: Game> SchoolOf<G> {
                 return None;
             }
             let (row, thought) = self.play_game(lesson, game, starts, agent);
+            // An agent that is told to stop moves at once: such a game is no result.
+            if lesson.stop.is_stopped() {
+                return None;
+            }
             games.push(row);
             thoughts.push(thought);
         }

@@ -16,6 +16,8 @@ use std::time::{Duration, Instant};
 use zermelo_game::notation::shown;
 use zermelo_game::{ParameterError, Quit, Stop};
 
+#[cfg(target_os = "linux")]
+use super::descendants;
 use crate::permission::MayStartPrograms;
 
 /// Longer lines are not read: a line of thousands of moves fits.
@@ -126,6 +128,8 @@ pub(crate) struct Process {
     to_program: Option<SyncSender<String>>,
     from_program: Receiver<Said>,
     log: Option<File>,
+    /// What its descendants are known by.
+    mark: String,
 }
 
 /// The process groups that run now, for whoever must end them in a hurry.
@@ -135,9 +139,13 @@ fn groups() -> MutexGuard<'static, Vec<u32>> {
     GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends every guest at once, for a program that is interrupted: they are in groups of their own, so that nothing else would.
+/// Ends every guest at once, and whatever they started, for a program that is interrupted: they are in groups of their own, so that
+/// nothing else would.
 pub fn end_all_guests() {
-    groups().iter().for_each(|&group| kill_group(group));
+    let groups = groups();
+    groups.iter().for_each(|&group| kill_group(group));
+    #[cfg(target_os = "linux")]
+    descendants::end_orphans(&[]);
 }
 
 impl Process {
@@ -153,6 +161,9 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(errors.map_or_else(Stdio::null, Stdio::from));
+        let mark = new_mark();
+        #[cfg(target_os = "linux")]
+        command.env(descendants::MARK, &mark);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| crashed("it does not start", error))?;
@@ -171,7 +182,7 @@ impl Process {
         if let Some(output) = child.stdout.take() {
             thread::spawn(move || read_lines(BufReader::new(output), &said));
         }
-        Ok(Process { child, to_program: Some(to_program), from_program, log })
+        Ok(Process { child, to_program: Some(to_program), from_program, log, mark })
     }
 
     /// Says a line, or several at once.
@@ -273,12 +284,40 @@ impl Drop for Process {
         }
         // Until it has been waited for, its number is nobody else's; the list must not outlive that.
         let mut groups = groups();
+        // Its children first, while it can be seen whose they are.
+        end_descendants(self.child.id(), &self.mark);
         kill_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
         groups.retain(|&group| group != self.child.id());
+        end_descendants(self.child.id(), &self.mark);
+        #[cfg(target_os = "linux")]
+        if groups.is_empty() {
+            descendants::end_orphans(&groups);
+        }
     }
 }
+
+/// A mark by which the descendants of a guest are known.
+#[cfg(target_os = "linux")]
+fn new_mark() -> String {
+    descendants::new_mark()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn new_mark() -> String {
+    String::new()
+}
+
+/// Ends what a guest has started, wherever it is.
+#[cfg(target_os = "linux")]
+fn end_descendants(guest: u32, mark: &str) {
+    descendants::end(guest, mark);
+}
+
+/// Elsewhere only a guest's process group is known.
+#[cfg(not(target_os = "linux"))]
+fn end_descendants(_guest: u32, _mark: &str) {}
 
 /// Reads lines until there are no more, or nobody wants them.
 fn read_lines(mut output: impl BufRead, said: &SyncSender<Said>) {

@@ -60,7 +60,7 @@ async fn agents_think_and_can_be_hurried() {
     let (_, reply) = site.post("/api/think", ask("acorn", "")).await;
     assert!(reply["move"].is_string());
     let (status, answer) = site.post("/api/think", ask("ugi(touch /tmp/x)", "")).await;
-    assert_eq!((status, &answer["error"]["kind"]), (StatusCode::FORBIDDEN, &json!("forbidden-agent")));
+    assert_eq!((status, &answer["error"]["kind"]), (StatusCode::FORBIDDEN, &json!("forbidden")));
     let (status, answer) = site.post("/api/think", ask("random", "a1 a2 b1 b2 c1")).await;
     assert_eq!((status, &answer["error"]["kind"]), (StatusCode::CONFLICT, &json!("game-over")));
     // Without the ticket this would take the longest time that is allowed.

@@ -41,7 +41,7 @@ async fn an_experiment_runs_to_its_end_and_its_figures_can_be_had() {
     for (body, kind) in [
         (json!({ "file": "../quick.toml" }), "unknown-file"),
         (json!({ "text": "kind = \"nonsense\"" }), "bad-file"),
-        (json!({ "text": QUICK.replace("random", "ugi(x)") }), "forbidden-agent"),
+        (json!({ "text": QUICK.replace("random", "ugi(x)") }), "forbidden"),
         (json!({}), "bad-request"),
     ] {
         let (_, answer) = site.post("/api/runs", body).await;
