@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use serde_json::json;
 use zermelo_game::Stop;
+use zermelo_server::limits::Limits;
 use zermelo_server::{ServerError, Settings, serve};
 
 use crate::args::{DEFAULT_STORE, n_threads};
@@ -54,6 +55,7 @@ pub fn run(args: &ServeArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failur
         experiments: args.experiments.clone(),
         token: args.token.clone(),
         threads: n_threads(args.threads),
+        limits: Limits::default(),
     };
     let ready = |address: SocketAddr| {
         if as_json {

@@ -50,8 +50,14 @@ impl Drop for StopOnDrop {
 impl App {
     /// Nothing goes on yet.
     pub fn new(settings: Settings) -> App {
+        let runner = Runner::new(&settings);
+        App::with(settings, runner)
+    }
+
+    /// Nothing goes on yet; this one runs the experiments.
+    pub fn with(settings: Settings, runner: Runner) -> App {
         App {
-            runner: Runner::new(&settings),
+            runner,
             newsroom: Newsroom::new(&settings),
             settings,
             searches: Arc::new(Semaphore::new(MOST_SEARCHES)),

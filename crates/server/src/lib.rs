@@ -13,6 +13,7 @@ pub mod curves;
 pub mod description;
 pub mod fault;
 pub mod ladder;
+pub mod limits;
 pub mod live;
 pub mod pages;
 pub mod routes;
@@ -37,6 +38,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
+use crate::limits::Limits;
 
 /// How to serve.
 #[derive(Clone, Debug)]
@@ -51,6 +53,8 @@ pub struct Settings {
     pub token: Option<String>,
     /// How many threads an experiment gets.
     pub threads: usize,
+    /// How long to wait for clients, and how much to hold for them.
+    pub limits: Limits,
 }
 
 /// Why it cannot serve.

@@ -261,7 +261,7 @@ pub fn worked_of(store: &Store, run: &Run) -> Result<Option<Worked>, Fault> {
 }
 
 /// A time in seconds since 1970 as ISO 8601 writes it.
-fn iso(seconds: u64) -> String {
+pub fn iso(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     // Years begin in March here, so that leap days come last; eras have 400 years.
     let days = days + 719_468;
