@@ -15,6 +15,7 @@ use tempfile::TempDir;
 use tower::ServiceExt;
 use zermelo_server::app::App;
 use zermelo_server::limits::Limits;
+use zermelo_server::token::Token;
 use zermelo_server::{Settings, router};
 
 /// A server with a store of its own, and a folder of experiments.
@@ -166,7 +167,7 @@ pub fn settings(folder: &Path, token: Option<&str>) -> Settings {
         address: ([127, 0, 0, 1], 0).into(),
         store: folder.join("store.db"),
         experiments: folder.to_owned(),
-        token: token.map(str::to_owned),
+        token: token.map(|token| Token::new(token).expect("a token")),
         threads: 1,
         limits: Limits::default(),
     }
