@@ -44,8 +44,20 @@ fn agents() -> Vec<String> {
 }
 
 const NUMBERS: [&str; 14] = [
-    "0", "1", "2", "2", "4", "10", "100", "65536", "100000000", "2147483648", "4294967294", "4294967295",
-    "9223372036854775807", "-1",
+    "0",
+    "1",
+    "2",
+    "2",
+    "4",
+    "10",
+    "100",
+    "65536",
+    "100000000",
+    "2147483648",
+    "4294967294",
+    "4294967295",
+    "9223372036854775807",
+    "-1",
 ];
 
 const NAMES: [&str; 6] = ["a", "b", "c", "gi(touch /tmp/zermelo-fuzz x", "{genes}", "\\u001b[2J"];
@@ -95,7 +107,9 @@ pub fn hostile(bytes: &[u8]) -> String {
                 "swiss" => format!("rounds = {b}, games = {a}"),
                 _ => format!("games = {a}"),
             };
-            format!("{head}{openings}schedule = {{ kind = \"{schedule}\", {more} }}\nagents = [{one}, {two}]\n")
+            format!(
+                "{head}{openings}schedule = {{ kind = \"{schedule}\", {more} }}\nagents = [{one}, {two}]\n"
+            )
         }
         "evolution" => {
             let name = choices.of(&NAMES);

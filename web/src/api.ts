@@ -21,6 +21,7 @@ import type {
   Swatch,
   Thought,
   Update,
+  WaitingRun,
   Why,
 } from "./wire";
 
@@ -256,6 +257,8 @@ export const api = {
     get<StoredGame>(`/api/game/${named(run)}/${index}`, {}, signal),
 
   runs: (signal?: AbortSignal) => get<{ runs: RunRow[] }>("/api/runs", {}, signal).then((a) => a.runs),
+  runsAndWaiting: (signal?: AbortSignal) => get<{ runs: RunRow[]; waiting: WaitingRun[] }>("/api/runs", {}, signal),
+  cancelWaiting: (id: number) => post<{ waiting: WaitingRun[] }>(`/api/runs/waiting/${id}/cancel`, {}),
   run: (name: string, signal?: AbortSignal) => get<RunPage>(`/api/runs/${named(name)}`, {}, signal),
   figure: (run: string, figure: string, format: "svg" | "png" = "svg", theme?: "dark" | "light") =>
     address(`/api/runs/${named(run)}/figures/${named(figure)}.${format}`, { theme }),
@@ -267,7 +270,7 @@ export const api = {
   experiments: (signal?: AbortSignal) =>
     get<{ experiments: Experiment[] }>("/api/experiments", {}, signal).then((a) => a.experiments),
   /** The name is null if it has to wait for others to end. */
-  startRun: (start: { file?: string; text?: string; seed?: number }) => post<{ name: string | null }>("/api/runs", start),
+  startRun: (start: { file?: string; text?: string; seed?: number }) => post<{ name: string | null; waiting: WaitingRun | null }>("/api/runs", start),
   stopRun: (name: string) => post<RunRow>(`/api/runs/${named(name)}/stop`, {}),
   resumeRun: (name: string) => post<unknown>(`/api/runs/${named(name)}/resume`, {}),
 

@@ -316,6 +316,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/waiting/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back an experiment that waits for others to end, or forgets one that could not begin. Answers what waits now. */
+        post: operations["cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{name}": {
         parameters: {
             query?: never;
@@ -513,6 +530,12 @@ export interface components {
         Begun: {
             /** @description The run's name; absent if it waits for others to end. */
             name: string | null;
+            waiting: null | components["schemas"]["WaitingRun"];
+        };
+        /** @description What waits now. */
+        Cancelled: {
+            /** @description In its order. */
+            waiting: components["schemas"]["WaitingRun"][];
         };
         /** @description A place a piece can be. */
         Cell: {
@@ -1240,11 +1263,16 @@ export interface components {
         RunState: "running" | "stopping" | "stopped" | "stalled" | "failed" | "finished" | "open";
         /** @description All runs. */
         Runs: {
+            /** @description The newest first. */
             runs: components["schemas"]["RunRow"][];
+            /** @description What waits for others to end, in its order; first what waited and could not begin. */
+            waiting: components["schemas"]["WaitingRun"][];
         };
         /** @description Rows that have changed. */
         RunsNews: {
             runs: components["schemas"]["RunRow"][];
+            /** @description Everything that waits for others to end. */
+            waiting: components["schemas"]["WaitingRun"][];
         };
         /** @description A position as a page draws it, and how it came to be. */
         Scene: {
@@ -1639,6 +1667,28 @@ export interface components {
             /** @description The pieces beside the board. */
             trays: components["schemas"]["Tray"][];
         };
+        /** @description An experiment that waits for others to end. */
+        WaitingRun: {
+            /** @description The game, where there is one. */
+            game: string | null;
+            /**
+             * Format: int64
+             * @description Its number, by which it can be cancelled.
+             */
+            id: number;
+            /** @description What kind of experiment it is. */
+            kind: string;
+            /** @description Its place: 1 is next. */
+            place: number;
+            /** @description Why it could not begin when it was its turn; it waits no longer then. */
+            problem: string | null;
+            /** @description The run that it resumes, if it does. */
+            run: string | null;
+            /** @description Since when it waits, such as `2026-11-16T15:00:00Z`. */
+            since: string;
+            /** @description What it is about. */
+            title: string;
+        };
         /** @description A weight of a champion. */
         Weight: {
             /** @description What is weighed. */
@@ -1686,6 +1736,7 @@ export interface components {
 export type ArrangeQuery = components['schemas']['ArrangeQuery'];
 export type Arranged = components['schemas']['Arranged'];
 export type Begun = components['schemas']['Begun'];
+export type Cancelled = components['schemas']['Cancelled'];
 export type Cell = components['schemas']['Cell'];
 export type Champion = components['schemas']['Champion'];
 export type CrossCell = components['schemas']['CrossCell'];
@@ -1767,6 +1818,7 @@ export type Tray = components['schemas']['Tray'];
 export type Update = components['schemas']['Update'];
 export type Verdict = components['schemas']['Verdict'];
 export type View = components['schemas']['View'];
+export type WaitingRun = components['schemas']['WaitingRun'];
 export type Weight = components['schemas']['Weight'];
 export type Why = components['schemas']['Why'];
 export type WinningLine = components['schemas']['WinningLine'];
@@ -2365,6 +2417,44 @@ export interface operations {
                     "application/json": components["schemas"]["Begun"];
                 };
             };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description its number */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cancelled"];
+                };
+            };
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2527,6 +2617,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Begun"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
             "4XX": {

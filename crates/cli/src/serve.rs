@@ -1,11 +1,15 @@
 //! `zermelo serve`: the web application.
 
+use std::fs::File;
+use std::io::Read;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use serde_json::json;
 use zermelo_game::Stop;
+use zermelo_server::limits::Limits;
+use zermelo_server::token::Token;
 use zermelo_server::{ServerError, Settings, serve};
 
 use crate::args::{DEFAULT_STORE, n_threads};
@@ -14,9 +18,11 @@ use crate::reply::{self, Failure, Reply};
 /// Where to serve, and what.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  zermelo serve\n  zermelo serve --port 9000 --store runs.db\n  zermelo serve --host 0.0.0.0 --token \
-                  WORD\n\nOnly this machine can reach it, unless --host says otherwise; then everybody who asks needs the token \
-                  (open http://MACHINE:PORT/?token=WORD once). Ctrl-C ends it; experiments that it runs are kept and can be resumed."
+    after_help = "Examples:\n  zermelo serve\n  zermelo serve --port 9000 --store runs.db\n  zermelo serve --host 0.0.0.0 --token-file \
+                  token.txt\n\nOnly this machine can reach it, unless --host says otherwise; then every client needs the token (open \
+                  http://MACHINE:PORT/?token=WORD once). The environment variable ZERMELO_TOKEN may hold the token instead: what \
+                  stands on the command line can be seen by everybody on this machine. Ctrl-C ends it; experiments that it runs are \
+                  kept and can be resumed."
 )]
 pub struct ServeArgs {
     /// The port to listen on; 0 for any that is free.
@@ -25,9 +31,12 @@ pub struct ServeArgs {
     /// The address to listen on.
     #[arg(long, default_value = "127.0.0.1")]
     pub host: IpAddr,
-    /// What whoever asks has to know.
-    #[arg(long)]
+    /// The token that every client has to know, 16 characters or more; everybody on this machine can see it here.
+    #[arg(long, value_name = "WORD", conflicts_with = "token_file")]
     pub token: Option<String>,
+    /// A file whose first line is the token.
+    #[arg(long, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
     /// The store of runs and games.
     #[arg(long, default_value = DEFAULT_STORE)]
     pub store: PathBuf,
@@ -41,19 +50,14 @@ pub struct ServeArgs {
 
 /// Serves until it is stopped.
 pub fn run(args: &ServeArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {
-    if args
-        .token
-        .as_ref()
-        .is_some_and(|token| token.is_empty() || !token.chars().all(|c| c.is_ascii_alphanumeric()))
-    {
-        return Err(Failure::wrong("usage", "--token: letters and digits only, at least one"));
-    }
+    let token = read_token(args, std::env::var_os(VARIABLE).map(|word| word.to_string_lossy().into_owned()))?;
     let settings = Settings {
         address: SocketAddr::new(args.host, args.port),
         store: args.store.clone(),
         experiments: args.experiments.clone(),
-        token: args.token.clone(),
+        token,
         threads: n_threads(args.threads),
+        limits: Limits::default(),
     };
     let ready = |address: SocketAddr| {
         if as_json {
@@ -68,4 +72,27 @@ pub fn run(args: &ServeArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failur
     })?;
     reply::warn("stopped");
     Ok(Reply::new(json!({ "event": "stopped" }), String::new()))
+}
+
+/// The environment variable that may hold the token.
+const VARIABLE: &str = "ZERMELO_TOKEN";
+
+/// The token from the command line, a file, or the environment. No error repeats it.
+fn read_token(args: &ServeArgs, variable: Option<String>) -> Result<Option<Token>, Failure> {
+    let (text, place) = match (&args.token, &args.token_file, variable) {
+        (Some(word), _, _) => (word.clone(), "--token".to_owned()),
+        (None, Some(path), _) => (first_line(path)?, format!("--token-file {}", path.display())),
+        (None, None, Some(word)) => (word, VARIABLE.to_owned()),
+        (None, None, None) => return Ok(None),
+    };
+    Token::new(&text).map(Some).map_err(|error| Failure::wrong("usage", format!("{place}: {error}")))
+}
+
+fn first_line(path: &Path) -> Result<String, Failure> {
+    // A longer line is no token, and the file may have no end.
+    let mut text = String::new();
+    File::open(path).and_then(|file| file.take(4096).read_to_string(&mut text)).map_err(|problem| {
+        Failure::wrong("usage", format!("--token-file {}: cannot be read: {problem}", path.display()))
+    })?;
+    Ok(text.lines().next().unwrap_or_default().trim().to_owned())
 }

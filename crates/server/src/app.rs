@@ -1,6 +1,7 @@
 //! What all requests share.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -12,11 +13,12 @@ use zermelo_lab::bred;
 use zermelo_store::Store;
 
 use crate::Settings;
-use crate::caution::PERMISSION;
 use crate::fault::Fault;
 use crate::ladder;
 use crate::live::Newsroom;
+use crate::permission::PERMISSION;
 use crate::runner::Runner;
+use crate::throttle::Throttle;
 
 /// So many searches may go on at once. Each has a thread of its own, so the system gives all the same share.
 const MOST_SEARCHES: usize = 128;
@@ -32,6 +34,8 @@ pub struct App {
     pub runner: Runner,
     /// What live pages are told.
     pub newsroom: Newsroom,
+    /// Counts wrong tokens.
+    pub throttle: Throttle,
     searches: Arc<Semaphore>,
     tickets: Mutex<HashMap<String, Stop>>,
     /// Ends all streams when the server stops.
@@ -47,12 +51,31 @@ impl Drop for StopOnDrop {
     }
 }
 
+/// A ticket that is given back when its search is over or given up.
+struct HeldTicket<'a> {
+    app: &'a App,
+    ticket: String,
+}
+
+impl Drop for HeldTicket<'_> {
+    fn drop(&mut self) {
+        self.app.tickets().remove(&self.ticket);
+    }
+}
+
 impl App {
     /// Nothing goes on yet.
     pub fn new(settings: Settings) -> App {
+        let runner = Runner::new(&settings);
+        App::with(settings, runner)
+    }
+
+    /// Nothing goes on yet; this one runs the experiments.
+    pub fn with(settings: Settings, runner: Runner) -> App {
         App {
-            runner: Runner::new(&settings),
+            runner,
             newsroom: Newsroom::new(&settings),
+            throttle: Throttle::new(&settings.limits),
             settings,
             searches: Arc::new(Semaphore::new(MOST_SEARCHES)),
             tickets: Mutex::default(),
@@ -84,9 +107,8 @@ impl App {
         let permit = Arc::clone(&self.searches).try_acquire_owned().map_err(|_| Fault::busy())?;
         let stop = Stop::default();
         let _gone = StopOnDrop(stop.clone());
-        if let Some(ticket) = &ticket {
-            self.tickets().insert(ticket.clone(), stop.clone());
-        }
+        // Given back also if nobody waits for the answer any more.
+        let _ticket = ticket.map(|ticket| self.take_ticket(ticket, stop.clone())).transpose()?;
         let inside = stop.clone();
         let mut work = spawn_blocking(move || {
             let _permit = permit;
@@ -100,9 +122,6 @@ impl App {
                 work.await
             }
         };
-        if let Some(ticket) = &ticket {
-            self.tickets().remove(ticket);
-        }
         done.map_err(|_| Fault::ours("a search broke off; please report the position"))
     }
 
@@ -120,6 +139,27 @@ impl App {
     pub fn move_now(&self, ticket: &str) -> bool {
         let stop = self.tickets().get(ticket).cloned();
         stop.inspect(Stop::stop).is_some()
+    }
+
+    /// Nobody can take the ticket of another search, and so end it, or keep it from being ended.
+    fn take_ticket(&self, ticket: String, stop: Stop) -> Result<HeldTicket<'_>, Fault> {
+        match self.tickets().entry(ticket.clone()) {
+            Entry::Occupied(_) => Err(Fault::conflict("ticket", "this ticket is in use: take another one")),
+            Entry::Vacant(place) => {
+                place.insert(stop);
+                Ok(HeldTicket { app: self, ticket })
+            }
+        }
+    }
+
+    /// How many searches go on.
+    pub fn n_searches(&self) -> usize {
+        MOST_SEARCHES - self.searches.available_permits()
+    }
+
+    /// How many searches can be made to answer at once.
+    pub fn n_tickets(&self) -> usize {
+        self.tickets().len()
     }
 
     fn tickets(&self) -> std::sync::MutexGuard<'_, HashMap<String, Stop>> {

@@ -37,9 +37,14 @@ pub struct Problem {
 }
 
 impl Fault {
+    /// With a status of its own.
+    pub fn new(status: StatusCode, kind: &'static str, message: impl Into<String>) -> Fault {
+        Fault { status, kind, message: message.into() }
+    }
+
     /// The request makes no sense.
     pub fn bad(kind: &'static str, message: impl Into<String>) -> Fault {
-        Fault { status: StatusCode::BAD_REQUEST, kind, message: message.into() }
+        Fault::new(StatusCode::BAD_REQUEST, kind, message)
     }
 
     /// There is no such thing.

@@ -6,18 +6,26 @@
 
 #![allow(unused_qualifications, reason = "utoipa's macros qualify what they find in parameters")]
 
+pub mod admission;
 pub mod app;
+pub mod authority;
 pub mod calibration;
-pub mod caution;
+pub mod connections;
 pub mod curves;
 pub mod description;
 pub mod fault;
+pub mod headers;
+pub mod intake;
 pub mod ladder;
+pub mod limits;
 pub mod live;
 pub mod pages;
+pub mod permission;
 pub mod routes;
 pub mod runner;
 pub mod runs;
+pub mod throttle;
+pub mod token;
 pub mod verdict;
 pub mod wire;
 
@@ -28,15 +36,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use thiserror::Error;
-use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
+use crate::limits::Limits;
+use crate::token::Token;
 
 /// How to serve.
 #[derive(Clone, Debug)]
@@ -47,10 +55,12 @@ pub struct Settings {
     pub store: PathBuf,
     /// The folder of experiment files that may be started from the page.
     pub experiments: PathBuf,
-    /// What whoever asks has to know; needed unless only this machine can ask.
-    pub token: Option<String>,
+    /// What a client has to know; needed unless only this machine can ask.
+    pub token: Option<Token>,
     /// How many threads an experiment gets.
     pub threads: usize,
+    /// How long to wait for clients, and how much to hold for them.
+    pub limits: Limits,
 }
 
 /// Why it cannot serve.
@@ -58,8 +68,8 @@ pub struct Settings {
 pub enum ServerError {
     /// Others could ask, and nothing keeps them out.
     #[error(
-        "{0} can be reached from other machines: give a token (--token WORD) that whoever asks has to know, or \
-         listen on 127.0.0.1"
+        "{0} can be reached from other machines: give a token that every client has to know (--token-file FILE, \
+         ZERMELO_TOKEN in the environment, or --token WORD), or listen on 127.0.0.1"
     )]
     Open(SocketAddr),
     /// The address is taken, or not ours.
@@ -75,10 +85,8 @@ pub enum ServerError {
     Broken(#[from] io::Error),
 }
 
-/// A request body has at most so many bytes: the longest games and experiment files are far smaller.
-const MOST_BODY_BYTES: usize = 256 * 1024;
-
-/// Serves until `stop` says so; `ready` is told the address once it listens.
+/// Serves until `stop` says so; `ready` is told the address once it listens. It ends a few seconds after `stop`, whatever clients and
+/// experiments do: an experiment that does not stop in time is left, and can be resumed.
 pub fn serve(
     settings: Settings,
     stop: zermelo_game::Stop,
@@ -103,11 +111,12 @@ pub fn serve(
             }
             closing.close();
         };
-        axum::serve(listener, pages).with_graceful_shutdown(ended).await?;
-        app.runner.finish();
+        let limits = app.settings.limits.clone();
+        connections::serve(listener, pages, &limits, ended).await;
+        app.runner.finish_within(limits.stopping);
         Ok(())
     });
-    runtime.shutdown_timeout(Duration::from_secs(2));
+    runtime.shutdown_timeout(Duration::from_secs(1));
     done
 }
 
@@ -122,10 +131,9 @@ pub fn router(app: Arc<App>) -> (Router, OpenApi) {
             axum::routing::get(move || async move { ([("content-type", "application/json")], text) }),
         )
         .fallback(pages::page)
-        .layer(from_fn_with_state(Arc::clone(&app), caution::admit))
+        .layer(from_fn_with_state(Arc::clone(&app), intake::take_in))
+        .layer(from_fn_with_state(Arc::clone(&app), admission::admit))
         .layer(CompressionLayer::new())
-        .layer(DefaultBodyLimit::max(MOST_BODY_BYTES))
-        .layer(CatchPanicLayer::custom(fault::panicked))
         .with_state(app);
-    (router, description)
+    (headers::protect(router), description)
 }

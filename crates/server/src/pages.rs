@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
 
 use crate::fault::Fault;
+use crate::headers;
 
 #[derive(Embed)]
 #[folder = "../../web/dist"]
@@ -42,23 +43,23 @@ fn answer(path: &str, file: &EmbeddedFile, known: Option<&str>) -> Response {
     let tag: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
     let tag = format!("\"{tag}\"");
     // Files under assets carry a hash in their name: they never change.
-    let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
-    if known == Some(tag.as_str()) {
-        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
-    }
-    let headers = [
+    let cache = if path.starts_with("assets/") {
+        "private, max-age=31536000, immutable"
+    } else {
+        "private, no-cache"
+    };
+    let fields = [
         (header::CONTENT_TYPE, content_type(path).to_owned()),
         (header::CACHE_CONTROL, cache.to_owned()),
-        (header::ETAG, tag),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+        (header::ETAG, tag.clone()),
         (header::REFERRER_POLICY, "same-origin".to_owned()),
-        (
-            header::CONTENT_SECURITY_POLICY,
-            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'none'"
-                .to_owned(),
-        ),
+        (header::CONTENT_SECURITY_POLICY, headers::PAGES.to_owned()),
     ];
-    (headers, Body::from(file.data.to_vec())).into_response()
+    if known == Some(tag.as_str()) {
+        // A browser puts these in the place of those that it kept.
+        return (StatusCode::NOT_MODIFIED, fields).into_response();
+    }
+    (fields, Body::from(file.data.to_vec())).into_response()
 }
 
 fn content_type(path: &str) -> &'static str {

@@ -111,6 +111,7 @@ pub fn all() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(runs::run))
         .routes(routes!(runs::stop))
         .routes(routes!(runs::resume))
+        .routes(routes!(runs::cancel))
         .routes(routes!(runs::figure))
         .routes(routes!(runs::report))
         .routes(routes!(runs::games))

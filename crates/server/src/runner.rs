@@ -1,22 +1,39 @@
 //! The experiments that this server runs, one after the other: two at once would only slow each other down.
+//!
+//! A mistake in an experiment must not end the others: a panic is caught, told as the run's problem, and the next one begins. Nobody
+//! who starts an experiment waits for ever, even if the thread that carries them out is lost.
 
+use std::any::Any;
 use std::collections::{HashMap, VecDeque};
-use std::path::PathBuf;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
 use zermelo_game::Stop;
 use zermelo_lab::experiment::{self, Event, Experiment, RunError, Running};
 use zermelo_store::Store;
 
 use crate::Settings;
-use crate::caution::PERMISSION;
 use crate::fault::Fault;
+use crate::permission::PERMISSION;
+use crate::runs::iso;
+
+/// What carries an experiment out: `experiment::run`, or in a test something that breaks.
+pub type CarryOut = dyn Fn(&Experiment, &Store, &Running<'_>, &mut dyn FnMut(Event<'_>)) -> Result<(), RunError>
+    + Send
+    + Sync;
 
 /// The experiments that this server runs.
 pub struct Runner {
     store: PathBuf,
     threads: usize,
+    most_waiting: usize,
+    carry_out: Arc<CarryOut>,
     board: Arc<Board>,
     worker: Mutex<Option<JoinHandle<()>>>,
 }
@@ -31,20 +48,65 @@ struct Board {
 #[derive(Default)]
 struct Desk {
     queue: VecDeque<Job>,
-    /// The run that is being carried out, and what ends it.
-    current: Option<(String, Stop)>,
+    /// What is being carried out.
+    current: Option<Current>,
+    /// Experiments that waited and could not begin, the oldest first.
+    lost: VecDeque<Waiting>,
     /// Why runs broke off.
     problems: HashMap<String, String>,
     is_closing: bool,
+    /// Whether there is a thread that carries experiments out.
+    is_manned: bool,
     n_jobs: u64,
-    /// The names of jobs that have begun, or why they could not.
+    /// The name of a job that has begun, or why it could not: for whoever waits for it.
     begun: HashMap<u64, Result<String, String>>,
 }
 
-struct Job {
+/// What is being carried out.
+struct Current {
     number: u64,
+    /// Its name, as soon as the store has it.
+    name: Option<String>,
+    stop: Stop,
+}
+
+struct Job {
     experiment: Box<Experiment>,
     resumes: bool,
+    /// Whether somebody waits for its name.
+    is_awaited: bool,
+    card: Waiting,
+}
+
+/// An experiment that waits for others to end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = WaitingRun)]
+pub struct Waiting {
+    /// Its number, by which it can be cancelled.
+    pub id: u64,
+    /// Its place: 1 is next.
+    pub place: usize,
+    /// What kind of experiment it is.
+    pub kind: String,
+    /// What it is about.
+    pub title: String,
+    /// The game, where there is one.
+    pub game: Option<String>,
+    /// The run that it resumes, if it does.
+    pub run: Option<String>,
+    /// Since when it waits, such as `2026-11-16T15:00:00Z`.
+    pub since: String,
+    /// Why it could not begin when it was its turn; it waits no longer then.
+    pub problem: Option<String>,
+}
+
+/// What became of an experiment that was started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Started {
+    /// It goes on, as the run of this name.
+    Running(String),
+    /// It waits for others to end.
+    Waiting(Box<Waiting>),
 }
 
 /// How this server sees a run.
@@ -53,49 +115,118 @@ pub struct Here {
     pub is_stopping: bool,
 }
 
+/// So many experiments that could not begin are remembered.
+const MOST_LOST: usize = 8;
+
 impl Runner {
     /// Nothing to do yet.
     pub fn new(settings: &Settings) -> Runner {
+        Runner::with(settings, |experiment, store, running, on_event| {
+            experiment::run(experiment, store, running, on_event).map(|_| ())
+        })
+    }
+
+    /// Nothing to do yet; experiments are carried out by this.
+    pub fn with(
+        settings: &Settings,
+        carry_out: impl Fn(&Experiment, &Store, &Running<'_>, &mut dyn FnMut(Event<'_>)) -> Result<(), RunError>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Runner {
         Runner {
             store: settings.store.clone(),
             threads: settings.threads,
+            most_waiting: settings.limits.waiting,
+            carry_out: Arc::new(carry_out),
             board: Arc::default(),
             worker: Mutex::new(None),
         }
     }
 
-    /// Carries out an experiment, now or when those before it are done. Gives the run's name, or none if it has to wait.
-    pub fn start(&self, mut experiment: Experiment, resumes: bool) -> Result<Option<String>, Fault> {
+    /// Carries out an experiment, now or when those before it are done; `resumes` is the run to go on with.
+    pub fn start(&self, mut experiment: Experiment, resumes: Option<&str>) -> Result<Started, Fault> {
         let store = Store::open(&self.store)?;
         experiment.resolve(&store, PERMISSION)?;
         experiment.check(PERMISSION)?;
+        drop(store);
         self.ensure_worker();
         let mut desk = self.board.desk();
         if desk.is_closing {
-            return Err(Fault::conflict("closing", "the server is about to stop"));
+            return Err(closing());
+        }
+        if let Some(run) = resumes
+            && desk.queue.iter().any(|job| job.card.run.as_deref() == Some(run))
+        {
+            return Err(Fault::conflict(
+                "waits",
+                format!("`{run}` waits already, to be resumed in its turn"),
+            ));
+        }
+        let has_to_wait = desk.current.is_some() || !desk.queue.is_empty();
+        if has_to_wait && desk.queue.len() >= self.most_waiting {
+            let problem = format!(
+                "{} experiments wait already, and that is as many as may: cancel one of them, or try again when some are done",
+                desk.queue.len()
+            );
+            return Err(Fault::new(StatusCode::SERVICE_UNAVAILABLE, "queue-full", problem));
         }
         desk.n_jobs += 1;
         let number = desk.n_jobs;
-        let has_to_wait = desk.current.is_some() || !desk.queue.is_empty();
-        desk.queue.push_back(Job { number, experiment: Box::new(experiment), resumes });
+        let card = card_of(&experiment, number, desk.queue.len() + 1, resumes);
+        desk.queue.push_back(Job {
+            experiment: Box::new(experiment),
+            resumes: resumes.is_some(),
+            is_awaited: !has_to_wait,
+            card: card.clone(),
+        });
         self.board.changed.notify_all();
         if has_to_wait {
-            return Ok(None);
+            return Ok(Started::Waiting(Box::new(card)));
         }
         // It begins at once: its name is known as soon as the store has it.
         loop {
             if let Some(begun) = desk.begun.remove(&number) {
-                return begun.map(Some).map_err(|problem| Fault::bad("bad-experiment", problem));
+                return begun.map(Started::Running).map_err(|problem| Fault::bad("bad-experiment", problem));
+            }
+            let is_queued = desk.queue.iter().any(|job| job.card.id == number);
+            let is_current = desk.current.as_ref().is_some_and(|current| current.number == number);
+            if desk.is_closing && !is_current {
+                return Err(closing());
+            }
+            if !desk.is_manned || !is_queued && !is_current {
+                desk.queue.retain(|job| job.card.id != number);
+                return Err(Fault::ours(
+                    "the experiment was lost by a mistake in the program: start it once more, and please report it",
+                ));
             }
             desk = self.board.changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
+    /// What waits, in its order, after what waited and could not begin.
+    pub fn waiting(&self) -> Vec<Waiting> {
+        let desk = self.board.desk();
+        let cards =
+            desk.queue.iter().enumerate().map(|(at, job)| Waiting { place: at + 1, ..job.card.clone() });
+        desk.lost.iter().cloned().chain(cards).collect()
+    }
+
+    /// Takes back an experiment that waits, or forgets one that could not begin; whether there was one.
+    pub fn cancel(&self, id: u64) -> bool {
+        let mut desk = self.board.desk();
+        let before = desk.queue.len() + desk.lost.len();
+        desk.queue.retain(|job| job.card.id != id);
+        desk.lost.retain(|card| card.id != id);
+        self.board.changed.notify_all();
+        desk.queue.len() + desk.lost.len() < before
+    }
+
     /// Stops a run of this server, soon; whether it was one.
     pub fn stop(&self, run: &str) -> bool {
         let desk = self.board.desk();
-        let current = desk.current.as_ref().filter(|(name, _)| name == run);
-        current.inspect(|(_, stop)| stop.stop()).is_some()
+        let current = desk.current.as_ref().filter(|current| current.name.as_deref() == Some(run));
+        current.inspect(|current| current.stop.stop()).is_some()
     }
 
     /// Stops everything, soon.
@@ -103,8 +234,8 @@ impl Runner {
         let mut desk = self.board.desk();
         desk.is_closing = true;
         desk.queue.clear();
-        if let Some((_, stop)) = &desk.current {
-            stop.stop();
+        if let Some(current) = &desk.current {
+            current.stop.stop();
         }
         self.board.changed.notify_all();
     }
@@ -117,11 +248,28 @@ impl Runner {
         }
     }
 
+    /// Waits until everything has stopped, but no longer than this; whether it has.
+    pub fn finish_within(&self, time: Duration) -> bool {
+        let end = Instant::now() + time;
+        let mut desk = self.board.desk();
+        while desk.is_manned {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return false;
+            }
+            desk = self.board.changed.wait_timeout(desk, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        drop(desk);
+        self.finish();
+        true
+    }
+
     /// How this server sees a run; nothing if it does not run it.
     pub fn here(&self, run: &str) -> Option<Here> {
         let desk = self.board.desk();
-        let (_, stop) = desk.current.as_ref().filter(|(name, _)| is_part(run, name))?;
-        Some(Here { is_stopping: stop.is_stopped() })
+        let current = desk.current.as_ref()?;
+        let is_here = current.name.as_deref().is_some_and(|name| is_part(run, name));
+        is_here.then(|| Here { is_stopping: current.stop.is_stopped() })
     }
 
     /// Why a run broke off.
@@ -129,12 +277,42 @@ impl Runner {
         self.board.desk().problems.get(run).cloned()
     }
 
+    /// There is a thread that works, also if another was lost.
     fn ensure_worker(&self) {
         let mut worker = self.worker.lock().unwrap_or_else(PoisonError::into_inner);
-        if worker.is_none() {
-            let (board, store, threads) = (Arc::clone(&self.board), self.store.clone(), self.threads);
-            *worker = Some(thread::spawn(move || board.work(&store, threads)));
+        let mut desk = self.board.desk();
+        if desk.is_manned || desk.is_closing {
+            return;
         }
+        desk.is_manned = true;
+        drop(desk);
+        let (board, store) = (Arc::clone(&self.board), self.store.clone());
+        let (threads, carry_out) = (self.threads, Arc::clone(&self.carry_out));
+        *worker = Some(thread::spawn(move || {
+            let _post = Post(&board);
+            board.work(&store, threads, &*carry_out);
+        }));
+    }
+}
+
+fn closing() -> Fault {
+    Fault::conflict("closing", "the server is about to stop")
+}
+
+/// How an experiment is listed while it waits.
+fn card_of(experiment: &Experiment, id: u64, place: usize, run: Option<&str>) -> Waiting {
+    let table: toml::Table = experiment.text.parse().unwrap_or_default();
+    let word = |key: &str| table.get(key).and_then(|value| value.as_str()).map(|word| word.trim().to_owned());
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    Waiting {
+        id,
+        place,
+        kind: experiment.kind().to_owned(),
+        title: word("title").unwrap_or_else(|| experiment.stem.clone()),
+        game: word("game"),
+        run: run.map(str::to_owned),
+        since: iso(now),
+        problem: None,
     }
 }
 
@@ -143,66 +321,109 @@ fn is_part(run: &str, whole: &str) -> bool {
     run.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
+/// Whoever leaves it says so, for whatever reason: nobody waits for a thread that is gone.
+struct Post<'a>(&'a Board);
+
+impl Drop for Post<'_> {
+    fn drop(&mut self) {
+        let mut desk = self.0.desk();
+        desk.is_manned = false;
+        desk.current = None;
+        self.0.changed.notify_all();
+    }
+}
+
 impl Board {
     fn desk(&self) -> MutexGuard<'_, Desk> {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Carries out one experiment after the other, until the server stops.
-    fn work(&self, store: &std::path::Path, threads: usize) {
-        loop {
-            let job = {
-                let mut desk = self.desk();
-                loop {
-                    if desk.is_closing {
-                        return;
-                    }
-                    if let Some(job) = desk.queue.pop_front() {
-                        break job;
-                    }
-                    desk = self.changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
-                }
-            };
-            let stop = Stop::default();
-            let mut name: Option<String> = None;
-            let done = Store::open(store).map_err(RunError::from).and_then(|store| {
+    fn work(&self, store: &Path, threads: usize, carry_out: &CarryOut) {
+        while let Some((job, stop)) = self.next_job() {
+            // Everything that a job holds is dropped on the way out: its writer saves what it was given, and the run's lock is free.
+            let done = catch_unwind(AssertUnwindSafe(|| {
+                let store = Store::open(store)?;
                 let running = Running { threads, resumes: job.resumes, stop: &stop, permission: PERMISSION };
-                experiment::run(&job.experiment, &store, &running, &mut |event| {
-                    if let Event::Started { run, .. } = event
-                        && name.is_none()
-                    {
-                        name = Some(run.to_owned());
-                        let mut desk = self.desk();
-                        desk.problems.remove(run);
-                        desk.current = Some((run.to_owned(), stop.clone()));
-                        desk.begun.insert(job.number, Ok(run.to_owned()));
-                        if desk.is_closing {
-                            stop.stop();
-                        }
-                        self.changed.notify_all();
+                carry_out(&job.experiment, &store, &running, &mut |event| {
+                    if let Event::Started { run, .. } = event {
+                        self.begin(&job, run);
                     }
                 })
-            });
-            let problem = match done {
-                Ok(_) | Err(RunError::Stopped(_)) => None,
-                Err(RunError::Lab(error)) => Some(error.to_string()),
-                Err(RunError::Store(error)) => Some(error.to_string()),
+            }));
+            let problem = match &done {
+                Ok(Ok(()) | Err(RunError::Stopped(_))) => None,
+                Ok(Err(RunError::Lab(error))) => Some(error.to_string()),
+                Ok(Err(RunError::Store(error))) => Some(error.to_string()),
+                Err(panic) => Some(format!(
+                    "it broke off by a mistake in the program ({}); please report it. What was done is kept, and a run that \
+                     has begun can be resumed",
+                    words_of(&**panic)
+                )),
             };
-            let mut desk = self.desk();
-            desk.current = None;
-            match (name, problem) {
-                (Some(name), Some(problem)) => {
-                    desk.problems.insert(name, problem);
-                }
-                (None, problem) => {
-                    let problem = problem.unwrap_or_else(|| "it did not begin".to_owned());
-                    desk.begun.insert(job.number, Err(problem));
-                }
-                (Some(_), None) => {}
-            }
-            self.changed.notify_all();
+            self.end(job, problem);
         }
     }
+
+    /// Waits for the next job; none if the server stops.
+    fn next_job(&self) -> Option<(Job, Stop)> {
+        let mut desk = self.desk();
+        loop {
+            if desk.is_closing {
+                return None;
+            }
+            if let Some(job) = desk.queue.pop_front() {
+                let stop = Stop::default();
+                desk.current = Some(Current { number: job.card.id, name: None, stop: stop.clone() });
+                return Some((job, stop));
+            }
+            desk = self.changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// A job has a name now. Its stages begin later, and have others.
+    fn begin(&self, job: &Job, run: &str) {
+        let mut desk = self.desk();
+        let Some(current) = desk.current.as_mut().filter(|current| current.name.is_none()) else { return };
+        current.name = Some(run.to_owned());
+        desk.problems.remove(run);
+        if job.is_awaited {
+            desk.begun.insert(job.card.id, Ok(run.to_owned()));
+        }
+        self.changed.notify_all();
+    }
+
+    /// A job is over, well or not.
+    fn end(&self, job: Job, problem: Option<String>) {
+        let mut desk = self.desk();
+        let name = desk.current.take().and_then(|current| current.name);
+        match (name, problem) {
+            (Some(name), Some(problem)) => {
+                desk.problems.insert(name, problem);
+            }
+            (None, problem) => {
+                let problem = problem.unwrap_or_else(|| "it did not begin".to_owned());
+                if job.is_awaited {
+                    desk.begun.insert(job.card.id, Err(problem));
+                } else {
+                    desk.lost.push_back(Waiting { place: 0, problem: Some(problem), ..job.card });
+                    if desk.lost.len() > MOST_LOST {
+                        desk.lost.pop_front();
+                    }
+                }
+            }
+            (Some(_), None) => {}
+        }
+        self.changed.notify_all();
+    }
+}
+
+/// What a panic said.
+fn words_of(panic: &(dyn Any + Send)) -> String {
+    let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
+    let words = words.or_else(|| panic.downcast_ref::<String>().cloned());
+    let words = words.unwrap_or_else(|| "it did not say why".to_owned());
+    words.chars().take(300).collect()
 }
 
 #[cfg(test)]

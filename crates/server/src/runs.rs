@@ -13,9 +13,9 @@ use zermelo_lab::permission::Folder;
 use zermelo_lab::tournament::{TournamentResult, result_so_far};
 use zermelo_store::{GameRow, Run, Status, Store, Worked};
 
-use crate::caution::PERMISSION;
 use crate::curves::curves_of;
 use crate::fault::Fault;
+use crate::permission::PERMISSION;
 use crate::wire::Statistic;
 
 /// A run in a list.
@@ -265,7 +265,7 @@ pub fn worked_of(store: &Store, run: &Run) -> Result<Option<Worked>, Fault> {
 }
 
 /// A time in seconds since 1970 as ISO 8601 writes it.
-fn iso(seconds: u64) -> String {
+pub fn iso(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     // Years begin in March here, so that leap days come last; eras have 400 years.
     let days = days + 719_468;

@@ -222,3 +222,13 @@ test("the stream is closed when nobody listens, and opened again", () => {
   pass(100);
   expect(open()).toHaveLength(1);
 });
+
+test("whoever comes later is told what waits", () => {
+  const told: Told[] = [];
+  hub.listen({}, { runs: true, run: null, after: 0 }, () => undefined);
+  pass(100);
+  const waiting = [{ id: 3, place: 1, kind: "tournament", title: "Next", game: null, run: null, since: "2026-11-16T12:00:00Z", problem: null }];
+  sources[0]?.heard.get("runs")?.({ data: JSON.stringify({ runs: [], waiting }) });
+  hub.listen({}, { runs: true, run: null, after: 0 }, (one) => told.push(one));
+  expect(told).toContainEqual({ kind: "runs", rows: [], waiting });
+});

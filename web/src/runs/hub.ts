@@ -1,7 +1,7 @@
 // One stream of events for everybody who listens. It runs in a worker that all tabs of a browser share, since a
 // browser allows six connections to a server across all its tabs; without such a worker each page has its own.
 
-import type { RunNews, RunRow } from "../wire";
+import type { RunNews, RunRow, RunsNews, WaitingRun } from "../wire";
 
 /** What somebody wants to hear of. `after` is the number of the last news of the run that is known. */
 export interface Interest {
@@ -15,7 +15,7 @@ export type LinkState = "connecting" | "live" | "reconnecting";
 /** What a listener is told. */
 export type Told =
   | { kind: "state"; state: LinkState }
-  | { kind: "runs"; rows: RunRow[] }
+  | { kind: "runs"; rows: RunRow[]; waiting: WaitingRun[] }
   | { kind: "run"; news: RunNews };
 
 /** As much of an `EventSource` as is needed here. */
@@ -76,6 +76,7 @@ export class Hub {
   /** and what it said last: somebody who comes later would hear it only when something changes again. */
   private lastNews = new Map<string, RunNews>();
   private lastRows = new Map<string, RunRow>();
+  private lastWaiting: WaitingRun[] | null = null;
 
   constructor(private readonly around: Surroundings) {}
 
@@ -86,7 +87,7 @@ export class Hub {
     if (!this.isServed(interest)) return this.reopenSoon();
     const news = interest.run === null ? undefined : this.lastNews.get(interest.run);
     if (news && news.seq >= interest.after) tell({ kind: "run", news });
-    if (interest.runs && this.lastRows.size > 0) tell({ kind: "runs", rows: [...this.lastRows.values()] });
+    if (interest.runs && this.lastWaiting) tell({ kind: "runs", rows: [...this.lastRows.values()], waiting: this.lastWaiting });
   }
 
   leave(who: unknown): void {
@@ -139,6 +140,7 @@ export class Hub {
     this.told = beginnings(this.listeners.values());
     this.lastNews.clear();
     this.lastRows.clear();
+    this.lastWaiting = null;
     const isCurrent = () => this.source === source;
     source.onopen = () => {
       if (!isCurrent()) return;
@@ -156,9 +158,10 @@ export class Hub {
     };
     source.addEventListener("runs", (event) => {
       if (!isCurrent()) return;
-      const { runs } = JSON.parse(event.data) as { runs: RunRow[] };
+      const { runs, waiting } = JSON.parse(event.data) as RunsNews;
       for (const row of runs) this.lastRows.set(row.name, row);
-      for (const listener of this.listeners.values()) if (listener.runs) listener.tell({ kind: "runs", rows: runs });
+      this.lastWaiting = waiting;
+      for (const listener of this.listeners.values()) if (listener.runs) listener.tell({ kind: "runs", rows: runs, waiting });
     });
     source.addEventListener("run", (event) => {
       if (!isCurrent()) return;

@@ -113,7 +113,8 @@ fn an_interrupted_run_says_how_to_go_on() {
             .spawn()
             .expect("the program starts");
         std::thread::sleep(Duration::from_millis(400));
-        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
+        let killed =
+            Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
         assert!(killed.success());
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(130), "{signal}");

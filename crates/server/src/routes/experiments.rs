@@ -11,8 +11,8 @@ use zermelo_lab::experiment::{Experiment, Unit};
 
 use super::runs::off;
 use crate::app::App;
-use crate::caution::PERMISSION;
 use crate::fault::Fault;
+use crate::permission::PERMISSION;
 
 /// All files.
 #[derive(Serialize, ToSchema)]

@@ -185,7 +185,7 @@ pub async fn measure(
     off(move || {
         let effort = if query.quick { Effort::Quick } else { Effort::Full };
         let experiment = study_game(&query.game, effort)?;
-        Ok(Json(Begun { name: app.runner.start(experiment, false)? }))
+        Ok(Json(app.runner.start(experiment, None)?.into()))
     })
     .await
 }

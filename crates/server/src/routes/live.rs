@@ -19,6 +19,7 @@ use crate::app::App;
 use crate::curves::{self, Curve};
 use crate::fault::{Fault, Refusal};
 use crate::live::{LogLine, PACE, log_of};
+use crate::runner::Waiting;
 use crate::runs::{RunRow, Standings, State as RunState};
 
 /// What to hear of.
@@ -37,6 +38,8 @@ pub struct LiveQuery {
 #[derive(Serialize, ToSchema)]
 pub struct RunsNews {
     runs: Vec<RunRow>,
+    /// Everything that waits for others to end.
+    waiting: Vec<Waiting>,
 }
 
 /// News of a run.
@@ -92,7 +95,8 @@ pub async fn live(
         names.iter().zip(after).filter_map(|(name, after)| Some((name.clone(), after.parse().ok()?))),
     );
     if let Some(last) = headers.get("last-event-id").and_then(|value| value.to_str().ok()) {
-        cursors.extend(read_cursors(last));
+        // Only of what is asked for: the rest would be sent back with every event.
+        cursors.extend(read_cursors(last).into_iter().filter(|(name, _)| names.contains(name)));
     }
     // A run that does not exist is told at once.
     for name in names.clone() {
@@ -101,7 +105,8 @@ pub async fn live(
     }
     let closed = app.closed();
     let stream = async_stream(move |yielder| async move {
-        let mut listener = Listener { app, all, names, cursors, rows: HashMap::new(), games: HashMap::new() };
+        let mut listener =
+            Listener { app, all, names, cursors, rows: HashMap::new(), waiting: None, games: HashMap::new() };
         tokio::pin!(closed);
         loop {
             for news in listener.hear().await {
@@ -131,6 +136,8 @@ struct Listener {
     names: Vec<String>,
     cursors: HashMap<String, u64>,
     rows: HashMap<String, RunRow>,
+    /// What waited when that was told last.
+    waiting: Option<Vec<Waiting>>,
     games: HashMap<String, (u64, RunState)>,
 }
 
@@ -143,9 +150,11 @@ impl Listener {
             let rows = rows.unwrap_or_default();
             let changed: Vec<RunRow> =
                 rows.iter().filter(|row| self.rows.get(&row.name) != Some(row)).cloned().collect();
-            if !changed.is_empty() {
+            let waiting = self.app.runner.waiting();
+            if !changed.is_empty() || self.waiting.as_ref() != Some(&waiting) {
                 self.rows.extend(changed.iter().map(|row| (row.name.clone(), row.clone())));
-                news.push(News::Runs(RunsNews { runs: changed }).event());
+                self.waiting = Some(waiting.clone());
+                news.push(News::Runs(RunsNews { runs: changed, waiting }).event());
             }
         }
         for name in self.names.clone() {

@@ -16,17 +16,21 @@ use zermelo_store::{Run, Store};
 
 use super::{Asked, Body, Place};
 use crate::app::{App, read_store};
-use crate::caution::PERMISSION;
 use crate::curves::{Curve, curves_of, last_point};
 use crate::fault::{Fault, Refusal};
 use crate::live::{LogLine, Watched, log_of};
+use crate::permission::PERMISSION;
+use crate::runner::{Started, Waiting};
 use crate::runs::{self as known, Champion, RunRow, Standings};
 use crate::wire::{Player, winner};
 
 /// All runs.
 #[derive(Serialize, ToSchema)]
 pub struct Runs {
+    /// The newest first.
     runs: Vec<RunRow>,
+    /// What waits for others to end, in its order; first what waited and could not begin.
+    waiting: Vec<Waiting>,
 }
 
 /// Lets work that may wait do so.
@@ -39,8 +43,11 @@ pub async fn off<T: Send + 'static>(
 /// All runs, the newest first.
 #[utoipa::path(get, path = "/runs", responses((status = OK, body = Runs)))]
 pub async fn runs(State(app): State<Arc<App>>) -> Result<Json<Runs>, Fault> {
-    let rows = off(move || app.newsroom.rows(&app.runner)).await?;
-    Ok(Json(Runs { runs: rows.to_vec() }))
+    off(move || {
+        let runs = app.newsroom.rows(&app.runner)?.to_vec();
+        Ok(Json(Runs { runs, waiting: app.runner.waiting() }))
+    })
+    .await
 }
 
 /// Everything about a run.
@@ -353,11 +360,22 @@ pub struct NewRunQuery {
 pub struct Begun {
     /// The run's name; absent if it waits for others to end.
     pub name: Option<String>,
+    /// How it waits, if it does.
+    pub waiting: Option<Waiting>,
+}
+
+impl From<Started> for Begun {
+    fn from(started: Started) -> Begun {
+        match started {
+            Started::Running(name) => Begun { name: Some(name), waiting: None },
+            Started::Waiting(card) => Begun { name: None, waiting: Some(*card) },
+        }
+    }
 }
 
 /// Runs an experiment.
 #[utoipa::path(post, path = "/runs", request_body = NewRunQuery,
-    responses((status = OK, body = Begun), (status = "4XX", body = Refusal)))]
+    responses((status = OK, body = Begun), (status = "4XX", body = Refusal), (status = 503, body = Refusal)))]
 pub async fn start(
     State(app): State<Arc<App>>,
     Body(query): Body<NewRunQuery>,
@@ -386,8 +404,7 @@ pub async fn start(
         if let Some(seed) = query.seed {
             experiment.set_seed(seed);
         }
-        let name = app.runner.start(experiment, false)?;
-        Ok(Json(Begun { name }))
+        Ok(Json(app.runner.start(experiment, None)?.into()))
     })
     .await
 }
@@ -409,7 +426,7 @@ pub async fn stop(State(app): State<Arc<App>>, Place(name): Place<String>) -> Re
 
 /// Goes on with a run that was stopped.
 #[utoipa::path(post, path = "/runs/{name}/resume", params(("name" = String, Path, description = "the run's name")),
-    responses((status = OK, body = Begun), (status = "4XX", body = Refusal)))]
+    responses((status = OK, body = Begun), (status = "4XX", body = Refusal), (status = 503, body = Refusal)))]
 pub async fn resume(State(app): State<Arc<App>>, Place(name): Place<String>) -> Result<Json<Begun>, Fault> {
     off(move || {
         let watched = app.newsroom.watch(&name, &app.runner)?;
@@ -421,10 +438,27 @@ pub async fn resume(State(app): State<Arc<App>>, Place(name): Place<String>) -> 
         };
         let mut experiment = known::experiment_of(&watched.run).ok_or_else(unreadable)?;
         experiment.set_seed(watched.run.seed);
-        let name = app.runner.start(experiment, true)?;
-        Ok(Json(Begun { name }))
+        Ok(Json(app.runner.start(experiment, Some(&watched.run.name))?.into()))
     })
     .await
+}
+
+/// Takes back an experiment that waits for others to end, or forgets one that could not begin. Answers what waits now.
+#[utoipa::path(post, path = "/runs/waiting/{id}/cancel", params(("id" = u64, Path, description = "its number")),
+    responses((status = OK, body = Cancelled), (status = "4XX", body = Refusal)))]
+pub async fn cancel(State(app): State<Arc<App>>, Place(id): Place<u64>) -> Result<Json<Cancelled>, Fault> {
+    if !app.runner.cancel(id) {
+        let problem = "it does not wait any more: it has begun, or was cancelled before";
+        return Err(Fault::missing("not-waiting", problem));
+    }
+    Ok(Json(Cancelled { waiting: app.runner.waiting() }))
+}
+
+/// What waits now.
+#[derive(Serialize, ToSchema)]
+pub struct Cancelled {
+    /// In its order.
+    waiting: Vec<Waiting>,
 }
 
 /// The parts of a section that pages show as text.

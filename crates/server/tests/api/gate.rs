@@ -25,7 +25,7 @@ async fn strangers_are_kept_out() {
     assert_eq!(site.send(ask("localhost:8000", Some("http://localhost:8000"))).await.0, StatusCode::OK);
     assert_eq!(site.send(ask("evil.example", None)).await.0, StatusCode::FORBIDDEN);
     assert_eq!(site.send(ask("localhost:8000", Some("http://evil.example"))).await.0, StatusCode::FORBIDDEN);
-    let site = Site::new(Some("word"));
+    let site = Site::new(Some("a-word-of-20-letters"));
     let open = |path: &str, cookie: Option<&str>| {
         let mut request = Request::get(path).header(header::HOST, "far.example");
         if let Some(cookie) = cookie {
@@ -35,8 +35,16 @@ async fn strangers_are_kept_out() {
     };
     assert_eq!(site.send(open("/api/games", None)).await.0, StatusCode::FORBIDDEN);
     assert_eq!(site.send(open("/api/games?token=wrong", None)).await.0, StatusCode::FORBIDDEN);
-    assert_eq!(site.send(open("/api/games", Some("zermelo-token=word"))).await.0, StatusCode::OK);
-    let response = site.router.clone().oneshot(open("/api/games?token=word", None)).await.expect("an answer");
+    assert_eq!(
+        site.send(open("/api/games", Some("zermelo-token=a-word-of-20-letters"))).await.0,
+        StatusCode::OK
+    );
+    let response = site
+        .router
+        .clone()
+        .oneshot(open("/api/games?token=a-word-of-20-letters", None))
+        .await
+        .expect("an answer");
     let cookie = response.headers()[header::SET_COOKIE].to_str().expect("a cookie");
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
 }

@@ -4,4 +4,5 @@ mod games;
 mod gate;
 mod kept;
 mod runs;
+#[path = "../common/site.rs"]
 mod site;

@@ -117,7 +117,8 @@ async fn no_experiment_starts_a_program() {
         evolution(&format!("casual({program}, slips={{c}}, sight=none)"), GENE, ""),
         evolution(plain, GENE, &judge),
         evolution(plain, GENE, &format!("baseline = {{ agent = {program:?}, games = 2 }}")),
-        evolution(plain, GENE, "").replace("games = 2 }\n", &format!("games = 2, opponents = [{entrant}] }}\n")),
+        evolution(plain, GENE, "")
+            .replace("games = 2 }\n", &format!("games = 2, opponents = [{entrant}] }}\n")),
         evolution(plain, GENE, "").replace(
             "kind = \"league\", games = 2, rating = { kind = \"points\" }",
             &format!("kind = \"gauntlet\", games = 2, opponents = [{entrant}]"),
@@ -128,7 +129,10 @@ async fn no_experiment_starts_a_program() {
         q(&program.replace("nodes=1", "log={eval}"), "{ name = \"b\", agent = \"random\" }"),
         q("alphabeta(nodes=9, eval={eval})", &entrant),
         portrait(&format!("agent = {}", quoted(&nodes))),
-        portrait(&format!("heuristics = {{ agent = {} }}", quoted(&nodes.replace("stall=1s", "stall={eval}")))),
+        portrait(&format!(
+            "heuristics = {{ agent = {} }}",
+            quoted(&nodes.replace("stall=1s", "stall={eval}"))
+        )),
         stage(&tournament(&program, "")),
         stage(&evolution(&casual, GENE, "")),
     ] {
@@ -172,7 +176,8 @@ async fn no_experiment_reads_a_file() {
         tournament("random", &format!("openings = {{ file = {path:?} }}")),
         tournament("random", "openings = { file = \"secret.txt\" }"),
         evolution("casual(random, slips={c})", GENE, &format!("openings = {{ file = {path:?} }}")),
-        training("alphabeta(nodes=9, eval={eval})", "default", "") + &format!("data = {{ files = [{path:?}] }}"),
+        training("alphabeta(nodes=9, eval={eval})", "default", "")
+            + &format!("data = {{ files = [{path:?}] }}"),
         tournament("net(/etc/x.safetensors)", ""),
         tournament("alphabeta(nodes=9, eval=net(x.safetensors))", ""),
         tournament("alphabeta(nodes=9, eval=q(x.safetensors))", ""),
@@ -250,7 +255,9 @@ async fn no_stored_agent_starts_a_program() {
     assert!(mark(&site).exists(), "at the terminal programs are started");
     std::fs::remove_file(mark(&site)).expect("it is there");
 
-    for agent in ["bred(bred/champion)", "bred(bred)", "bred(bred/generation-1)", "casual(bred(bred/champion))"] {
+    for agent in
+        ["bred(bred/champion)", "bred(bred)", "bred(bred/generation-1)", "casual(bred(bred/champion))"]
+    {
         for (path, query) in asks(agent) {
             let (status, answer) = site.post(path, query).await;
             assert_eq!(status, StatusCode::FORBIDDEN, "{path} {agent}: {answer}");

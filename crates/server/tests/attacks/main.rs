@@ -1,6 +1,15 @@
 //! What hostile pages, strangers in the network and broken clients may not do. docs/security.md says what is promised.
 
 mod agents;
+mod cross_site;
+mod garbage;
+mod headers;
+mod hosts;
+mod live;
 mod numbers;
-#[path = "../api/site.rs"]
+mod panics;
+mod queue;
+#[path = "../common/site.rs"]
 mod site;
+mod sockets;
+mod tokens;

@@ -9,7 +9,10 @@ use crate::site::{QUICK, Site, evolution};
 async fn refused(site: &Site, text: &str, expected: &str) {
     let (status, answer) = site.post("/api/runs", json!({ "text": text })).await;
     let told = answer["error"]["message"].as_str().unwrap_or_default();
-    assert!(status == StatusCode::BAD_REQUEST || status == StatusCode::FORBIDDEN, "{status} {answer}\n{text}");
+    assert!(
+        status == StatusCode::BAD_REQUEST || status == StatusCode::FORBIDDEN,
+        "{status} {answer}\n{text}"
+    );
     assert!(told.contains(expected), "`{expected}` is not in: {told}\n{text}");
 }
 
@@ -71,11 +74,17 @@ async fn learning_and_measuring_have_ranges_too() {
     for (more, expected) in [
         ("games = { games = 4294967295 }", "games"),
         ("games = { random = 4294967295 }", "random"),
-        ("games = { nodes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21] }", "strengths"),
+        (
+            "games = { nodes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21] }",
+            "strengths",
+        ),
         ("clarity = { positions = 4294967295 }", "positions"),
         ("ladder = { doublings = 4294967295 }", "doublings"),
         ("copying = { nodes = 9, games = 4294967295 }", "copying"),
-        ("first-moves = { nodes = 9, games = 1000000 }\ncopying = { nodes = 9, games = 1000000 }", "MB of memory"),
+        (
+            "first-moves = { nodes = 9, games = 1000000 }\ncopying = { nodes = 9, games = 1000000 }",
+            "MB of memory",
+        ),
     ] {
         refused(&site, &portrait(more), expected).await;
     }
@@ -86,7 +95,8 @@ async fn learning_and_measuring_have_ranges_too() {
              confirmation = {{ agent = \"alphabeta(nodes=9, eval={{eval}})\", games = 2 }}"
         )
     };
-    let play = |games: &str| format!("play = {{ agent = \"alphabeta(nodes=9, eval={{eval}})\", games = {games} }}");
+    let play =
+        |games: &str| format!("play = {{ agent = \"alphabeta(nodes=9, eval={{eval}})\", games = {games} }}");
     for (text, expected) in [
         (training(&play("4294967295"), "[16]"), "games"),
         (training(&play("10000000"), "[16]"), "MB of memory"),
@@ -94,7 +104,10 @@ async fn learning_and_measuring_have_ranges_too() {
         (training(&play("2"), "[9223372036854775807]"), "units"),
         (training(&play("2"), "[1, 1, 1, 1, 1, 1, 1, 1, 1]"), "layers"),
         (training(&format!("training = {{ batch = 9223372036854775807 }}\n{}", play("2")), "[16]"), "batch"),
-        (training(&format!("training = {{ passes = 9223372036854775807 }}\n{}", play("2")), "[16]"), "passes"),
+        (
+            training(&format!("training = {{ passes = 9223372036854775807 }}\n{}", play("2")), "[16]"),
+            "passes",
+        ),
     ] {
         refused(&site, &text, expected).await;
     }

@@ -1,5 +1,7 @@
 //! A server with a store of its own, and how to ask it.
 
+#![allow(dead_code, reason = "each suite uses what it needs")]
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +14,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tower::ServiceExt;
 use zermelo_server::app::App;
+use zermelo_server::limits::Limits;
+use zermelo_server::token::Token;
 use zermelo_server::{Settings, router};
 
 /// A server with a store of its own, and a folder of experiments.
@@ -84,7 +88,12 @@ impl Site {
     }
 
     pub fn at(folder: TempDir, token: Option<&str>) -> Site {
-        let app = Arc::new(App::new(settings(folder.path(), token)));
+        let app = App::new(settings(folder.path(), token));
+        Site::of(folder, app)
+    }
+
+    pub fn of(folder: TempDir, app: App) -> Site {
+        let app = Arc::new(app);
         let (router, _) = router(Arc::clone(&app));
         Site { folder, app, router }
     }
@@ -158,7 +167,8 @@ pub fn settings(folder: &Path, token: Option<&str>) -> Settings {
         address: ([127, 0, 0, 1], 0).into(),
         store: folder.join("store.db"),
         experiments: folder.to_owned(),
-        token: token.map(str::to_owned),
+        token: token.map(|token| Token::new(token).expect("a token")),
         threads: 1,
+        limits: Limits::default(),
     }
 }
