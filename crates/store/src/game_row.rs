@@ -143,6 +143,13 @@ struct Reader {
     /// So few that looking through them is faster than a table.
     reasons: Vec<(i64, String)>,
     summer: Summer,
+    /// How many games were read the last time.
+    n_expected: usize,
+}
+
+/// The statement that finds games for which this holds.
+fn games_which<'c>(connection: &'c Connection, which: &str) -> rusqlite::Result<Statement<'c>> {
+    connection.prepare(&format!("SELECT {} FROM game WHERE {which}", GAME.select()))
 }
 
 impl Reader {
@@ -150,17 +157,15 @@ impl Reader {
         self.reasons.iter().find(|(id, _)| *id == reason).map(|(_, word)| word)
     }
 
-    /// The games that a query with these values finds, without the words of their reasons, whose numbers are beside.
+    /// The games that a statement of [`games_which`] finds with these values.
     fn rows(
         &mut self,
         connection: &Connection,
-        which: &str,
+        statement: &mut Statement<'_>,
         values: &[&dyn ToSql],
     ) -> rusqlite::Result<Vec<GameRow>> {
-        let query = format!("SELECT {} FROM game WHERE {which}", GAME.select());
-        let mut games = Vec::new();
+        let mut games = Vec::with_capacity(self.n_expected);
         let mut unknown = Vec::new();
-        let mut statement = connection.prepare(&query)?;
         let mut rows = statement.query(values)?;
         while let Some(row) = rows.next()? {
             let (mut game, reason) = from_row(row, &mut self.summer)?;
@@ -170,6 +175,7 @@ impl Reader {
             }
             games.push(game);
         }
+        self.n_expected = games.len();
         if !unknown.is_empty() {
             // Read after the games, so that the word of every game is there.
             self.reasons = reasons(connection)?;
@@ -194,16 +200,21 @@ pub(crate) fn select_one(
     // An index that does not fit is not there.
     let Ok(place) = i64::try_from(index) else { return Ok(None) };
     let mut reader = Reader::default();
-    let found = reader.rows(connection, "run = ?1 AND idx = ?2", &[&run.0, &place])?.pop();
+    let mut find = |which: &str| {
+        let mut statement = games_which(connection, which)?;
+        reader.rows(connection, &mut statement, &[&run.0, &place]).map(|mut games| games.pop())
+    };
+    let here = "run = ?1 AND idx = ?2";
+    let found = find(here)?;
     if found.is_none() {
         // A game that is not found may be one whose index was damaged: then it stands beside this place, or the indices are
         // out of order.
         let indices = indices(connection, run)?;
-        reader.rows(connection, "run = ?1 AND idx > ?2 ORDER BY idx LIMIT 1", &[&run.0, &place])?;
-        reader.rows(connection, "run = ?1 AND idx < ?2 ORDER BY idx DESC LIMIT 1", &[&run.0, &place])?;
+        find("run = ?1 AND idx > ?2 ORDER BY idx LIMIT 1")?;
+        find("run = ?1 AND idx < ?2 ORDER BY idx DESC LIMIT 1")?;
         // It may also have been added just now.
         if indices.binary_search(&index).is_ok() {
-            return Ok(reader.rows(connection, "run = ?1 AND idx = ?2", &[&run.0, &place])?.pop());
+            return find(here);
         }
     }
     Ok(found)
@@ -238,6 +249,8 @@ pub struct Games<'s> {
     next: Option<i64>,
     read: vec::IntoIter<GameRow>,
     reader: Reader,
+    /// Made once for all chunks.
+    statement: Option<Statement<'s>>,
     order: InOrder<u64>,
     /// How many games there were when the reading began.
     written: Option<u64>,
@@ -253,6 +266,7 @@ impl<'s> Games<'s> {
             next: Some(0),
             read,
             reader: Reader::default(),
+            statement: None,
             order: InOrder::default(),
             written: None,
             n_read: 0,
@@ -267,8 +281,11 @@ impl<'s> Games<'s> {
             None => Tally::select(connection, self.run)?.games,
         };
         self.written = Some(written);
-        let which = "run = ?1 AND idx >= ?2 ORDER BY idx LIMIT ?3";
-        let games = self.reader.rows(connection, which, &[&self.run.0, &from, &(CHUNK as i64)])?;
+        let statement = match &mut self.statement {
+            Some(statement) => statement,
+            none => none.insert(games_which(connection, "run = ?1 AND idx >= ?2 ORDER BY idx LIMIT ?3")?),
+        };
+        let games = self.reader.rows(connection, statement, &[&self.run.0, &from, &(CHUNK as i64)])?;
         games.iter().try_for_each(|game| self.order.see(&GAME, game.index))?;
         self.n_read += games.len() as u64;
         let last = games.last().filter(|_| games.len() == CHUNK);
