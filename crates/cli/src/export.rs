@@ -53,7 +53,7 @@ pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failu
         };
     };
     let place = path.display().to_string();
-    let mut file = OutputFile::create(path)?;
+    let mut file = OutputFile::start(path)?;
     let n_rows = write(&record, &mut file).map_err(|error| failure(error, &place))?;
     file.keep()?;
     let (what, run) = (id(args.what), &record.run.name);

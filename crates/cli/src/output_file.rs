@@ -64,7 +64,7 @@ pub fn guard(path: &Path) -> Result<(), OutputError> {
 
 /// Writes a file, all of it or nothing.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), OutputError> {
-    let mut file = OutputFile::create(path)?;
+    let mut file = OutputFile::start(path)?;
     file.write_all(bytes.as_ref()).map_err(|source| OutputError::Write { path: path.to_owned(), source })?;
     file.keep()
 }
@@ -89,7 +89,7 @@ pub fn write_folder(folder: &Path, files: Vec<(PathBuf, Vec<u8>)>) -> Result<Vec
 
 impl OutputFile {
     /// Begins the file that will stand at `path`.
-    pub fn create(path: &Path) -> Result<OutputFile, OutputError> {
+    pub fn start(path: &Path) -> Result<OutputFile, OutputError> {
         guard(path)?;
         OutputFile::begin(path).map_err(|source| OutputError::Write { path: path.to_owned(), source })
     }

@@ -78,7 +78,7 @@ fn no_output_takes_the_place_of_a_store() {
             refused(path, &figure, store);
         }
         let guest = format!("ugi(true, nodes=1, log={name})");
-        refused(path, &["match", "connect4", &guest, "random", "--pairs", "1"], store);
+        refused(path, &["match", "connect4", &guest, "random", "--games", "2"], store);
     }
     for name in ["x.db-wal", "x.db-shm", "x.db-journal", "x.db-run-1.lock"] {
         refused(path, &["export", "last", "--store", "x.db", "-o", name], "a part of the store");
@@ -119,7 +119,7 @@ fn a_report_spares_stores_in_its_folder() {
 fn a_game_is_not_saved_over_a_store() {
     let folder = folder();
     let before = fs::read(folder.path().join("x.db")).expect("the store");
-    let arguments = ["play", "tictactoe", "--store", "x.db", "--name", "Ada", "--name", "Ben"];
+    let arguments = ["play", "tictactoe", "--store", "x.db", "--name", "Ada"];
     let ran = zermelo_in(folder.path(), &arguments, "b2\nsave x.db\nsave x.db-wal\nload x.db\nquit\n", &[]);
     assert!(ran.out.contains("x.db is a store of Zermelo"), "{ran:?}");
     assert!(ran.out.contains("x.db-wal is a part of the store"), "{ran:?}");
