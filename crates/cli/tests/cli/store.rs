@@ -240,17 +240,15 @@ fn a_run_whose_store_was_taken_away_says_so() {
             .and_then(|log| log.set_len(0))
             .expect("a log");
     };
-    let harms: [(&dyn Fn(&Path), &str); 4] = [
-        (&|path| fs::remove_file(path.join("x.db")).expect("a file"), "the file has been removed"),
-        (
-            &|path| fs::rename(other.path().join("x.db"), path.join("x.db")).expect("a file"),
-            "another file has been put in its place",
-        ),
-        (&|path| fs::remove_file(path.join("x.db-wal")).expect("a log"), "has been removed"),
-        (&cut, "x.db"),
-    ];
-    for (harm, message) in harms {
-        let ran = harmed(harm);
+    let remove = |path: &Path| fs::remove_file(path.join("x.db")).expect("a file");
+    let replace = |path: &Path| fs::rename(other.path().join("x.db"), path.join("x.db")).expect("a file");
+    let remove_log = |path: &Path| fs::remove_file(path.join("x.db-wal")).expect("a log");
+    for (ran, message) in [
+        (harmed(remove), "the file has been removed"),
+        (harmed(replace), "another file has been put in its place"),
+        (harmed(remove_log), "has been removed"),
+        (harmed(cut), "x.db"),
+    ] {
         assert_eq!(ran.code, 1, "{message}: {ran:?}");
         assert!(ran.err.contains(message) && !ran.out.contains("kept as"), "{message}: {ran:?}");
     }
