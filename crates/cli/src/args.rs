@@ -66,6 +66,8 @@ pub enum Command {
     Serve(crate::serve::ServeArgs),
     /// Write the games, positions or examples of a run as Parquet, CSV, JSON lines or npy.
     Export(ExportArgs),
+    /// Look whether a store is sound: read all of it, compare every record with its checksum, and write nothing.
+    VerifyStore(crate::verify_store::VerifyStoreArgs),
     /// Do the statistics of numbers you have: compare groups, tell Elo from results, decide a sequential test.
     Stats(StatsArgs),
     /// Measure the speed of rules and search on fixed positions; the signature tells whether they do the same as before.

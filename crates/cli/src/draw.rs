@@ -4,6 +4,7 @@ use serde_json::json;
 use zermelo_lab::{Permission, catalog, svg};
 
 use crate::args::DrawArgs;
+use crate::output_file;
 use crate::reply::{Failure, Reply};
 
 /// Draws.
@@ -20,8 +21,7 @@ pub fn run(args: &DrawArgs) -> Result<Reply, Failure> {
     match &args.output {
         None => Ok(Reply::new(json!({ "svg": picture }), picture)),
         Some(path) => {
-            let failed = |error| Failure::failed("io", format!("cannot write {}: {error}", path.display()));
-            std::fs::write(path, &picture).map_err(failed)?;
+            output_file::write(path, &picture)?;
             let name = path.display().to_string();
             Ok(Reply::new(json!({ "file": name }), format!("wrote {name}\n")))
         }

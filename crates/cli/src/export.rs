@@ -53,9 +53,9 @@ pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failu
         };
     };
     let place = path.display().to_string();
-    let mut file = OutputFile::create(path).map_err(|error| failure(error.into(), &place))?;
+    let mut file = OutputFile::start(path)?;
     let n_rows = write(&record, &mut file).map_err(|error| failure(error, &place))?;
-    file.keep().map_err(|error| failure(error.into(), &place))?;
+    file.keep()?;
     let (what, run) = (id(args.what), &record.run.name);
     reply::warn(&format!("{} {what} of {run} written to {place}", grouped(n_rows)));
     // A network that is trained elsewhere has to say what its inputs are.

@@ -35,6 +35,7 @@ mod stats;
 mod study;
 mod table;
 mod training;
+mod verify_store;
 
 use std::process::ExitCode;
 
@@ -106,6 +107,7 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Report(args) => report::run(args),
         Command::Serve(serve) => serve::run(serve, args.json, stop),
         Command::Export(export) => export::run(export, args.json, stop),
+        Command::VerifyStore(args) => verify_store::run(args),
         Command::Stats(args) => stats::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Draw(args) => draw::run(args),

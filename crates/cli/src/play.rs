@@ -1,6 +1,7 @@
 //! `zermelo play`: a game at the terminal. A line in, a board out; the same with piped input and without colour.
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rustyline::error::ReadlineError;
@@ -14,6 +15,7 @@ use crate::board::{self, Look};
 use crate::eval::{failing, tell};
 use crate::keeper::Keeper;
 use crate::moves::{plies, report};
+use crate::output_file::{self, OutputError};
 use crate::reply::{Failure, Reply};
 
 /// Who makes the moves of a side.
@@ -437,6 +439,11 @@ impl Table {
             self.screen.say("Which file? For example: save game.toml");
             return Next::Ask;
         }
+        // Before anything is read: reading a store past SQLite would drop its locks.
+        if let Err(error) = output_file::guard(Path::new(path)) {
+            self.screen.say(&format!("{error}."));
+            return Next::Ask;
+        }
         // A game may be saved over a game, but over nothing else.
         let is_foreign = std::fs::read(path).is_ok_and(|bytes| {
             String::from_utf8(bytes).map_or(true, |text| GameFile::read(&text, path).is_err())
@@ -446,9 +453,10 @@ impl Table {
             return Next::Ask;
         }
         let file = GameFile::of(&*self.session, self.resigned);
-        let message = match std::fs::write(path, file.write()) {
+        let message = match output_file::write(Path::new(path), file.write()) {
             Ok(()) => format!("Saved to {path}; `load {path}` brings it back."),
-            Err(error) => format!("Could not write {path}: {error}."),
+            Err(OutputError::Write { source, .. }) => format!("Could not write {path}: {source}."),
+            Err(error) => format!("{error}."),
         };
         self.screen.say(&message);
         Next::Ask
@@ -457,6 +465,10 @@ impl Table {
     fn load(&mut self, path: &str) -> Next {
         if path.is_empty() {
             self.screen.say("Which file? For example: load game.toml");
+            return Next::Ask;
+        }
+        if zermelo_store::is_store(Path::new(path)) {
+            self.screen.say(&format!("{path} is a store, not a saved game."));
             return Next::Ask;
         }
         let loaded = std::fs::read_to_string(path)

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 use zermelo_lab::LabError;
+use zermelo_store::StoreError;
 
 /// A command's answer.
 pub struct Reply {
@@ -79,7 +80,17 @@ const ERROR: anstyle::Style =
 
 impl From<LabError> for Failure {
     fn from(error: LabError) -> Failure {
-        Failure::wrong(error.kind(), error.to_string())
+        match error {
+            LabError::Store(error) => error.into(),
+            error => Failure::wrong(error.kind(), error.to_string()),
+        }
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        let told = if error.is_failure() { Failure::failed } else { Failure::wrong };
+        told("store", error.to_string())
     }
 }
 

@@ -6,10 +6,11 @@ use std::process::{Command, Stdio};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use zermelo_press::{PressError, report_beside, report_of};
-use zermelo_report::{Chart, Report, write};
+use zermelo_report::{Chart, Report, files};
 use zermelo_store::Store;
 
 use crate::args::DEFAULT_STORE;
+use crate::output_file;
 use crate::reply::{self, Failure, Reply};
 
 /// What to show, and where.
@@ -53,7 +54,10 @@ pub fn run(args: &ReportArgs) -> Result<Reply, Failure> {
         return one_figure(&report, name, args.output.as_deref());
     }
     let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("report-{}", run.name)));
-    let files = write(&folder, &report).map_err(|error| failure(error.into()))?;
+    let files = files(&report).map_err(|error| failure(error.into()))?;
+    let mut files = output_file::write_folder(&folder, files)?;
+    // The page first: it is what a person looks for.
+    files.rotate_right(1);
     let page = folder.join("index.html");
     if args.open {
         open(&page);
@@ -76,8 +80,7 @@ fn one_figure(report: &Report, name: &str, output: Option<&Path>) -> Result<Repl
     let path = output.map_or_else(|| PathBuf::from(format!("{name}.svg")), Path::to_owned);
     let bytes = bytes_of(chart, &path)?;
     let place = path.display().to_string();
-    std::fs::write(&path, bytes)
-        .map_err(|error| Failure::failed("file", format!("cannot write {place}: {error}")))?;
+    output_file::write(&path, bytes)?;
     Ok(Reply::new(json!({ "figure": name, "file": place }), format!("wrote {place}\n")))
 }
 

@@ -10,18 +10,12 @@ use zermelo_game::{Outcome, Player, Stop};
 use zermelo_lab::Permission;
 use zermelo_lab::evolution::GenerationResult;
 use zermelo_lab::experiment::{self, Event, Experiment, Past, RunError, Running, Unit};
-use zermelo_store::{AgentRow, GameRow, Store, StoreError};
+use zermelo_store::{AgentRow, GameRow, Store};
 
 use crate::args::{RunArgs, n_threads};
 use crate::number::{grouped, rate, short_time};
 use crate::reply::{self, Failure, Reply};
 use crate::runs;
-
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Failure {
-        Failure::wrong("store", error.to_string())
-    }
-}
 
 /// Runs the experiment of a file. `stop` ends it from outside.
 pub fn run(args: &RunArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {

@@ -125,6 +125,8 @@ fn game_json(record: &Record, row: &GameRow, moves: &[String]) -> Value {
 pub fn games_of(args: &GamesOfArgs) -> Result<Reply, Failure> {
     let store = Store::read(&args.store)?;
     let record = Record::open(&store, &args.run)?;
+    // The list may end before the reading does, and with it the count of games.
+    store.check_games(record.run.id)?;
     let mut text = String::new();
     let mut list = Vec::new();
     for row in record.games().skip(args.from as usize).take(args.count as usize) {

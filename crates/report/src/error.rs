@@ -1,8 +1,5 @@
 //! Why something cannot be shown.
 
-use std::io;
-use std::path::PathBuf;
-
 use thiserror::Error;
 use zermelo_stats::StatsError;
 
@@ -98,14 +95,6 @@ pub enum ReportError {
     Picture {
         /// What the painter said.
         reason: String,
-    },
-    /// A file cannot be written.
-    #[error("{} cannot be written: {source}", path.display())]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
     },
 }
 

@@ -16,7 +16,7 @@
 //!
 //! Every figure says what it was drawn from (a [`Heading`] without n is refused), carries its data ([`Chart::data`]) and a text
 //! alternative ([`Chart::describe`]), can be read without colours, and is the same bytes every time. A [`Report`] puts them in one
-//! page; [`report::write`] puts it all in a folder, and is the only function here that touches a disk.
+//! page, and [`report::files`] gives all files of a folder. Nothing here touches a disk.
 
 pub mod axis;
 pub mod chart;
@@ -49,7 +49,7 @@ pub use error::ReportError;
 pub use estimate::Estimate;
 pub use file_name::file_name;
 pub use number::Numbers;
-pub use report::{Block, Origin, Report, Section, write};
+pub use report::{Block, Origin, Report, Section, files};
 pub use shade::Shades;
 pub use sheet::Heading;
 pub use table::{Cell, Column, Kind, Mark, Table};

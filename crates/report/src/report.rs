@@ -1,6 +1,5 @@
-//! A report: sections of prose, tables and figures, and where it all came from. It is written as a folder of files.
+//! A report: sections of prose, tables and figures, and where it all came from. It becomes a folder of files.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::chart::Chart;
@@ -117,13 +116,13 @@ impl Report {
     }
 }
 
-/// Writes a report into a folder, which is made if need be: `index.html`, every figure as SVG, PNG and CSV (in
-/// `figures`), every table as CSV and Markdown (in `tables`). Gives the files written, the page first.
+/// The files of a report, by their names in its folder: every figure as SVG, PNG and CSV (in `figures`), every table as CSV
+/// and Markdown (in `tables`), and `index.html`, which comes last, so that where it is, everything is.
 ///
 /// # Errors
 ///
-/// If a figure cannot be drawn (then nothing is written), or a file cannot be.
-pub fn write(folder: &Path, report: &Report) -> Result<Vec<PathBuf>, ReportError> {
+/// If a figure cannot be drawn.
+pub fn files(report: &Report) -> Result<Vec<(PathBuf, Vec<u8>)>, ReportError> {
     let page = report.to_html()?.into_bytes();
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     for (name, chart) in report.named_charts() {
@@ -139,18 +138,6 @@ pub fn write(folder: &Path, report: &Report) -> Result<Vec<PathBuf>, ReportError
         files.push((file("csv"), table.to_csv().into_bytes()));
         files.push((file("md"), table.to_markdown().into_bytes()));
     }
-    // The page comes last, so that where it is, everything is.
     files.push(("index.html".into(), page));
-    let mut written = Vec::new();
-    for (file, bytes) in files {
-        let path = folder.join(file);
-        let failed = |source| ReportError::File { path: path.clone(), source };
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(failed)?;
-        }
-        fs::write(&path, bytes).map_err(failed)?;
-        written.push(path);
-    }
-    written.rotate_right(1);
-    Ok(written)
+    Ok(files)
 }

@@ -11,6 +11,7 @@ use rusqlite::ErrorCode;
 use thiserror::Error;
 
 use crate::RunId;
+use crate::checksum::BadRecord;
 
 /// A store that cannot be opened, read or written as was asked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -65,14 +66,40 @@ pub enum StoreError {
     },
     /// The file was a store, but its content is broken: cut off, or overwritten in places.
     #[error(
-        "{}: this store is damaged ({detail}); restore a copy, or save what is readable with `sqlite3 FILE .recover`",
-        path.display()
+        "{}: this store is damaged ({detail}); `zermelo verify-store --store {}` says what is still good; restore a copy, or save what \
+         is readable with `sqlite3 FILE .recover`",
+        path.display(), path.display()
     )]
     Damaged {
         /// The file.
         path: PathBuf,
         /// What SQLite says.
         detail: String,
+    },
+    /// The file, or its log, was taken away while a run was written to it.
+    #[error(
+        "{}: {what} while run {run} was being written, and what the run saved may be lost; look with `zermelo verify-store`, then go on \
+         with --resume or begin anew, and leave the files of a store alone while a run is writing",
+        path.display()
+    )]
+    Lost {
+        /// The file.
+        path: PathBuf,
+        /// The run.
+        run: String,
+        /// What happened to the file.
+        what: String,
+    },
+    /// The path is a link to something that is not there.
+    #[error(
+        "{}: this is a link to {}, which is not there; put the store back where the link points, or remove the link, or name another file",
+        path.display(), target.display()
+    )]
+    LooseLink {
+        /// The path.
+        path: PathBuf,
+        /// Where the link points.
+        target: PathBuf,
     },
     /// The file or its folder cannot be written to.
     #[error(
@@ -215,7 +242,12 @@ impl StoreError {
     /// What SQLite answered, told as what it means for the store at `path`.
     pub(crate) fn from_sqlite(path: &Path, doing: &'static str, error: &rusqlite::Error) -> StoreError {
         let path = path.to_owned();
-        let detail = error.to_string();
+        let detail = match error {
+            rusqlite::Error::FromSqlConversionFailure(_, _, cause) if cause.is::<BadRecord>() => {
+                cause.to_string()
+            }
+            _ => error.to_string(),
+        };
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => {
                 StoreError::NotAStore { path, why: "not an SQLite file".to_owned() }
@@ -240,6 +272,20 @@ impl StoreError {
             io::ErrorKind::ReadOnlyFilesystem => StoreError::ReadOnly { path, detail: error.to_string() },
             _ => StoreError::Unreachable { path, doing, detail: error.to_string() },
         }
+    }
+
+    /// Whether what was asked for was fine, and it failed while it was done; otherwise something else should be asked for.
+    pub fn is_failure(&self) -> bool {
+        matches!(
+            self,
+            StoreError::Damaged { .. }
+                | StoreError::Lost { .. }
+                | StoreError::Unreachable { .. }
+                | StoreError::DiskFull { .. }
+                | StoreError::Busy { .. }
+                | StoreError::Different { .. }
+                | StoreError::WriterGone
+        )
     }
 
     pub(crate) fn no_such_run(run: RunId) -> StoreError {

@@ -1,8 +1,11 @@
 //! What happened in a run besides games, such as the generations of an evolution.
 
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
 use crate::RunId;
+use crate::checksum::{EVENT, InOrder, Summer, checksum, count, text};
+use crate::tally::{Added, Tally, all_there};
 
 /// An event of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,23 +19,41 @@ pub struct EventRow {
     pub json: String,
 }
 
-/// Adds an event; `false` if a different one stands there. `seq` must fit.
-pub(crate) fn insert(connection: &Connection, run: RunId, event: &EventRow) -> rusqlite::Result<bool> {
-    let values = params![run.0, event.seq.cast_signed(), event.kind, event.json];
-    Ok(connection.execute("INSERT INTO event VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING", values)? == 1
-        || connection.query_row(
+/// Adds an event. `seq` must fit.
+pub(crate) fn insert(connection: &Connection, run: RunId, event: &EventRow) -> rusqlite::Result<Added> {
+    let seq = event.seq.cast_signed();
+    let values = [
+        ValueRef::Integer(run.0.into()),
+        ValueRef::Integer(seq),
+        event.kind.as_str().into(),
+        event.json.as_str().into(),
+    ];
+    let sum = checksum(&EVENT, &values);
+    let statement = "INSERT INTO event VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
+    let n_inserted = connection.execute(statement, params![run.0, seq, event.kind, event.json, sum])?;
+    Added::of(n_inserted, || {
+        connection.query_row(
             "SELECT EXISTS (SELECT 1 FROM event WHERE run = ?1 AND seq = ?2 AND kind = ?3 AND json = ?4)",
-            values,
+            params![run.0, seq, event.kind, event.json],
             |row| row.get(0),
-        )?)
+        )
+    })
 }
 
 /// The events of a run in order.
 pub(crate) fn select(connection: &Connection, run: RunId) -> rusqlite::Result<Vec<EventRow>> {
-    connection
-        .prepare("SELECT seq, kind, json FROM event WHERE run = ?1 ORDER BY seq")?
+    let written = Tally::select(connection, run)?.events;
+    let (mut summer, mut order) = (Summer::default(), InOrder::default());
+    let query = format!("SELECT {} FROM event WHERE run = ?1 ORDER BY seq", EVENT.select());
+    let events: Vec<EventRow> = connection
+        .prepare(&query)?
         .query_map([run.0], |row| {
-            Ok(EventRow { seq: row.get::<_, i64>(0)?.cast_unsigned(), kind: row.get(1)?, json: row.get(2)? })
+            let [_, seq, kind, json] = summer.verify(&EVENT, row)?;
+            let seq = count(seq)?;
+            order.see(&EVENT, seq)?;
+            Ok(EventRow { seq, kind: text(kind)?, json: text(json)? })
         })?
-        .collect()
+        .collect::<rusqlite::Result<_>>()?;
+    all_there(&EVENT, run, written, events.len() as u64)?;
+    Ok(events)
 }

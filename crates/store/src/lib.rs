@@ -9,7 +9,8 @@
 //! `OpenRun` on a thread of its own and commits whatever has queued up in the meantime.
 //!
 //! Nothing that stands in the log is changed. Adding a record that is there already does nothing; adding a different
-//! one in its place is an error. How long the work took stands beside the log, where it can be no part of a result.
+//! one in its place is an error. Every record has a checksum that is compared whenever it is read, and every run a tally of its
+//! records, so that damage is told and never passed on ([`verify`] looks at everything). How long the work took stands beside the log, where it can be no part of a result.
 //!
 //! ```
 //! use zermelo_game::{Outcome, Player};
@@ -53,17 +54,24 @@
 
 mod agent_row;
 mod artifact;
+mod checksum;
 mod error;
 mod event_row;
 mod game_row;
+mod identity;
 mod line_row;
 mod open_run;
 mod opening_row;
 mod run;
 mod run_lock;
 mod schema;
+mod sitting;
 mod store;
 mod store_file;
+mod store_part;
+mod tally;
+mod verification;
+mod watch;
 mod writer;
 
 pub use agent_row::AgentRow;
@@ -76,4 +84,6 @@ pub use open_run::OpenRun;
 pub use opening_row::OpeningRow;
 pub use run::{NewRun, Run, RunId, Status, Worked};
 pub use store::Store;
+pub use store_part::{StorePart, is_store};
+pub use verification::{RunVerification, Verification, verify};
 pub use writer::Writer;

@@ -1,8 +1,11 @@
 //! Lines of play that are too long for an address: kept under a short name that follows from what they are, so that the same line
 //! has the same name in every store.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use zermelo_game::zobrist::mix;
+
+use crate::checksum::{LINE, Summer, checksum, text};
 
 /// A line of play: a game, where it began, and what was played. All are texts that the store does not look into.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,16 +39,19 @@ impl LineRow {
 
 /// Adds a line; `false` if a different one has this name.
 pub(crate) fn insert(connection: &Connection, name: &str, line: &LineRow) -> rusqlite::Result<bool> {
-    let values = params![name, line.game, line.position, line.moves];
-    connection.execute("INSERT INTO line VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING", values)?;
+    let parts = [name, &line.game, &line.position, &line.moves];
+    let sum = checksum(&LINE, &parts.map(ValueRef::from));
+    let statement = "INSERT INTO line VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
+    connection.execute(statement, params![name, line.game, line.position, line.moves, sum])?;
     Ok(select(connection, name)?.as_ref() == Some(line))
 }
 
 /// The line with this name, if there is one.
 pub(crate) fn select(connection: &Connection, name: &str) -> rusqlite::Result<Option<LineRow>> {
-    let from_row =
-        |row: &rusqlite::Row| Ok(LineRow { game: row.get(0)?, position: row.get(1)?, moves: row.get(2)? });
-    connection
-        .query_row("SELECT game, position, moves FROM line WHERE name = ?1", [name], from_row)
-        .optional()
+    let from_row = |row: &Row<'_>| {
+        let [_, game, position, moves] = Summer::default().verify(&LINE, row)?;
+        Ok(LineRow { game: text(game)?, position: text(position)?, moves: text(moves)? })
+    };
+    let query = format!("SELECT {} FROM line WHERE name = ?1", LINE.select());
+    connection.query_row(&query, [name], from_row).optional()
 }

@@ -6,9 +6,13 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::game_row::{self, Inserter};
+use crate::identity::Held;
 use crate::run_lock::RunLock;
+use crate::sitting::Sitting;
+use crate::tally::{Added, Tally};
+use crate::watch::{Trouble, Watch};
 use crate::{
-    AgentRow, Artifact, EventRow, GameRow, OpeningRow, Run, RunId, StoreError, agent_row, artifact,
+    AgentRow, Artifact, EventRow, GameRow, OpeningRow, Run, RunId, Store, StoreError, agent_row, artifact,
     event_row, opening_row,
 };
 
@@ -25,15 +29,13 @@ pub struct OpenRun {
     reasons: HashMap<String, i64>,
     /// What time it is, and when the work began, if anybody wants to know how long it takes.
     sitting: Option<Sitting>,
+    /// How many records the run has.
+    tally: Tally,
+    /// Whether the file is still the one that was opened.
+    watch: Watch,
+    _held: Held,
     /// Held for its `Drop`, which lets others at the run. Last, so that the connection is closed before.
     _lock: RunLock,
-}
-
-/// Since when somebody has been working at a run.
-#[derive(Clone, Copy, Debug)]
-struct Sitting {
-    clock: fn() -> u64,
-    began: u64,
 }
 
 /// Records that are saved together, in this order.
@@ -58,15 +60,24 @@ impl Batch {
 }
 
 impl OpenRun {
-    pub(crate) fn new(run: Run, path: PathBuf, connection: Connection, lock: RunLock) -> OpenRun {
-        OpenRun { run, path, connection, reasons: HashMap::new(), sitting: None, _lock: lock }
+    pub(crate) fn new(
+        run: Run,
+        tally: Tally,
+        path: PathBuf,
+        connection: Connection,
+        held: Held,
+        lock: RunLock,
+    ) -> OpenRun {
+        let watch = Watch::new(&path, held.identity());
+        let reasons = HashMap::new();
+        OpenRun { run, path, connection, reasons, sitting: None, tally, watch, _held: held, _lock: lock }
     }
 
     /// From now on every transaction also says what time it is, so that it can be told how long the work took. The clock gives
     /// milliseconds since 1970; the store has none. Times are no part of records.
     #[must_use]
     pub fn timed(self, clock: fn() -> u64) -> OpenRun {
-        OpenRun { sitting: Some(Sitting { clock, began: clock() }), ..self }
+        OpenRun { sitting: Some(Sitting::new(clock)), ..self }
     }
 
     /// The run.
@@ -110,47 +121,92 @@ impl OpenRun {
         self.write(|writing| {
             let (run, transaction) = (writing.run.id, writing.transaction);
             for agent in &batch.agents {
-                let is_same = agent_row::insert(transaction, run, agent);
-                writing.same("agent", u64::from(agent.index), is_same)?;
+                let added = agent_row::insert(transaction, run, agent);
+                writing.tally.agents += writing.added("agent", u64::from(agent.index), added)?;
             }
             for opening in &batch.openings {
-                let is_same = opening_row::insert(transaction, run, opening);
-                writing.same("opening", u64::from(opening.index), is_same)?;
+                let added = opening_row::insert(transaction, run, opening);
+                writing.tally.openings += writing.added("opening", u64::from(opening.index), added)?;
             }
             let mut inserter = Inserter::new(transaction).map_err(|error| writing.told(&error))?;
             for game in &batch.games {
                 fits("game", game.index)?;
                 let reason = writing.reason(&game.reason)?;
-                let is_same = inserter.insert(run, game, reason);
-                writing.same("game", game.index, is_same)?;
+                let added = inserter.insert(run, game, reason);
+                writing.tally.games += writing.added("game", game.index, added)?;
             }
             for (index, artifact) in batch.artifacts.iter().enumerate() {
-                let is_same = artifact::insert(transaction, run, artifact);
-                writing.same("file", index as u64, is_same)?;
+                let added = artifact::insert(transaction, run, artifact);
+                writing.tally.artifacts += writing.added("file", index as u64, added)?;
             }
             for event in &batch.events {
                 fits("event", event.seq)?;
                 writing.is_json("event", &event.json)?;
-                let is_same = event_row::insert(transaction, run, event);
-                writing.same("event", event.seq, is_same)?;
+                let added = event_row::insert(transaction, run, event);
+                writing.tally.events += writing.added("event", event.seq, added)?;
             }
             Ok(())
         })
     }
 
-    /// Ends the run with its result, which must be JSON. It takes nothing more after that.
+    /// Ends the run with its result, which must be JSON. It takes nothing more after that. It is finished only if all of it
+    /// can be read again by somebody else: whatever became of the file in the meantime is told.
     pub fn finish(mut self, result: &str) -> Result<Run, StoreError> {
+        let finished = Run { result: Some(result.to_owned()), ..self.run.clone() };
         self.write(|writing| {
             writing.is_json("result", result)?;
-            let id = writing.run.id.0;
-            writing
-                .transaction
-                .execute("UPDATE run SET result = ?1 WHERE id = ?2", (result, id))
-                .map_err(|error| writing.told(&error))?;
-            Ok(())
+            finished.save_result(writing.transaction).map_err(|error| writing.told(&error))
         })?;
-        self.run.result = Some(result.to_owned());
+        self.run = finished;
+        self.read_back()?;
         Ok(self.run)
+    }
+
+    /// Reads the run by a connection that has seen nothing yet, and compares it with what was written.
+    fn read_back(&self) -> Result<(), StoreError> {
+        let store = Store::read(&self.path).map_err(|error| match error {
+            failure if failure.is_failure() => failure,
+            other => self.lost(&format!("the file has changed ({other})")),
+        })?;
+        match store.run(self.run.id) {
+            Ok(run) if run == self.run => {}
+            Ok(_) | Err(StoreError::NoSuchRun { .. }) => return Err(self.lost("the run has gone from it")),
+            Err(error) => return Err(error),
+        }
+        let told = |error: rusqlite::Error| StoreError::from_sqlite(&self.path, "read", &error);
+        let written = Tally::select(store.connection(), self.run.id).map_err(told)?;
+        let counted = Tally::counted(store.connection(), self.run.id).map_err(told)?;
+        if [written, counted] == [self.tally; 2] {
+            return Ok(());
+        }
+        let is_wrong = |(mine, theirs): &((&str, u64), (&str, u64))| mine != theirs;
+        let wrong = self.tally.named().into_iter().zip(counted.named()).find(is_wrong);
+        let what = wrong
+            .map_or("the run's tally has changed".to_owned(), |((name, n_written), (_, n_found))| {
+                format!("of {n_written} {name} only {n_found} are left")
+            });
+        Err(self.lost(&what))
+    }
+
+    /// Looks whether the store's files are still those that were opened.
+    fn look(&mut self) -> Result<(), StoreError> {
+        match self.watch.look(&self.path) {
+            Ok(()) => {}
+            Err(Trouble::Gone(what)) => return Err(self.lost(what)),
+            Err(Trouble::ShortLog) => {
+                // All is well if somebody had it copied into the file. If not, what it had is missing now.
+                let sound = Store::read(&self.path).and_then(|store| store.check());
+                if sound.and_then(|()| self.read_back()).is_err() {
+                    return Err(self.lost("its write-ahead log (-wal) has been cut short"));
+                }
+            }
+        }
+        self.watch.note(&self.path);
+        Ok(())
+    }
+
+    fn lost(&self, what: &str) -> StoreError {
+        StoreError::Lost { path: self.path.clone(), run: self.run.name.clone(), what: what.to_owned() }
     }
 
     /// Does `work` in one transaction.
@@ -158,6 +214,8 @@ impl OpenRun {
         &mut self,
         work: impl FnOnce(&mut Writing<'_>) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
+        // Before, so that nothing is written to files that have gone; and after, so that nothing is believed to be safe.
+        self.look()?;
         let told = |error: rusqlite::Error| StoreError::from_sqlite(&self.path, "write to", &error);
         let transaction =
             Transaction::new(&mut self.connection, TransactionBehavior::Immediate).map_err(told)?;
@@ -166,28 +224,29 @@ impl OpenRun {
             path: &self.path,
             transaction: &transaction,
             reasons: &mut self.reasons,
+            tally: self.tally,
         };
-        let done = work(&mut writing)
-            .and_then(|()| {
-                self.sitting.map_or(Ok(()), |sitting| sitting.write(&transaction, self.run.id).map_err(told))
-            })
-            .and_then(|()| transaction.commit().map_err(told));
-        if done.is_err() {
-            // Some of these numbers were given in the transaction that has just been undone.
-            self.reasons.clear();
+        let done = work(&mut writing).and_then(|()| {
+            let mut tally = writing.tally;
+            if let Some(sitting) = self.sitting {
+                tally.sittings += u64::from(sitting.write(&transaction, self.run.id).map_err(told)?);
+            }
+            if tally != self.tally {
+                tally.save(&transaction, self.run.id).map_err(told)?;
+            }
+            transaction.commit().map_err(told)?;
+            Ok(tally)
+        });
+        match done {
+            Ok(tally) => self.tally = tally,
+            Err(error) => {
+                // Some of these numbers were given in the transaction that has just been undone.
+                self.reasons.clear();
+                // What SQLite says of a file that was taken away is not what happened.
+                return self.look().and(Err(error));
+            }
         }
-        done
-    }
-}
-
-impl Sitting {
-    /// Says that the work still goes on.
-    fn write(self, transaction: &Transaction<'_>, run: RunId) -> rusqlite::Result<()> {
-        let now = (self.clock)().max(self.began);
-        let values = (run.0, self.began.cast_signed(), now.cast_signed());
-        let statement = "INSERT INTO sitting (run, began, last) VALUES (?1, ?2, ?3)
-                         ON CONFLICT (run, began) DO UPDATE SET last = max(last, excluded.last)";
-        transaction.execute(statement, values).map(|_| ())
+        self.look()
     }
 }
 
@@ -197,6 +256,7 @@ struct Writing<'t> {
     path: &'t Path,
     transaction: &'t Transaction<'t>,
     reasons: &'t mut HashMap<String, i64>,
+    tally: Tally,
 }
 
 impl Writing<'_> {
@@ -204,17 +264,18 @@ impl Writing<'_> {
         StoreError::from_sqlite(self.path, "write to", error)
     }
 
-    /// Makes an error of a record that differs from the one in its place.
-    fn same(
+    /// How many records there are more, after one was added; an error if it differs from the one in its place.
+    fn added(
         &self,
         what: &'static str,
         index: u64,
-        is_same: rusqlite::Result<bool>,
-    ) -> Result<(), StoreError> {
-        if is_same.map_err(|error| self.told(&error))? {
-            return Ok(());
+        added: rusqlite::Result<Added>,
+    ) -> Result<u64, StoreError> {
+        match added.map_err(|error| self.told(&error))? {
+            Added::New => Ok(1),
+            Added::Again => Ok(0),
+            Added::Different => Err(StoreError::Different { what, index, name: self.run.name.clone() }),
         }
-        Err(StoreError::Different { what, index, name: self.run.name.clone() })
     }
 
     fn reason(&mut self, word: &str) -> Result<i64, StoreError> {
@@ -244,7 +305,7 @@ mod tests {
     use zermelo_game::Outcome;
 
     use super::*;
-    use crate::{NewRun, Store};
+    use crate::NewRun;
 
     /// SQLite's own limit on the size of a file stands in for a disk without room.
     #[test]

@@ -2,7 +2,11 @@
 
 use std::fmt;
 
-use rusqlite::Row;
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Row, params};
+
+use crate::checksum::{RUN, Summer, bad_record, checksum, count, number, text};
+use crate::tally::Tally;
 
 /// The number of a run in its store: 1, 2, 3, in the order they were begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -102,25 +106,81 @@ impl Status {
 }
 
 /// What [`Run::from_row`] reads, in its order.
-pub(crate) const RUN_COLUMNS: &str =
-    "id, stem, kind, experiment, seed, code_version, created, result, parent";
+pub(crate) fn run_columns() -> String {
+    format!("{}, EXISTS (SELECT 1 FROM tally WHERE run = id)", RUN.select())
+}
 
 impl Run {
     pub(crate) fn from_row(row: &Row<'_>) -> rusqlite::Result<Run> {
-        let id: u32 = row.get(0)?;
-        let stem: String = row.get(1)?;
-        let parent: Option<u32> = row.get(8)?;
+        let [id, stem, kind, experiment, seed, code_version, created, result, parent] =
+            Summer::default().verify(&RUN, row)?;
+        let optional = |value| (value != ValueRef::Null).then_some(value);
+        let (id, stem) = (number(id)?, text(stem)?);
+        if !row.get::<_, bool>(10)? {
+            return Err(bad_record(format!("the tally of run {id} is missing")));
+        }
+        let parent = optional(parent).map(number).transpose()?;
         Ok(Run {
             id: RunId(id),
             name: if parent.is_some() { stem } else { format!("{stem}-{id}") },
             parent: parent.map(RunId),
-            kind: row.get(2)?,
-            experiment: row.get(3)?,
-            seed: row.get::<_, i64>(4)?.cast_unsigned(),
-            code_version: row.get(5)?,
-            created: row.get::<_, i64>(6)?.cast_unsigned(),
-            result: row.get(7)?,
+            kind: text(kind)?,
+            experiment: text(experiment)?,
+            seed: count(seed)?,
+            code_version: text(code_version)?,
+            created: count(created)?,
+            result: optional(result).map(text).transpose()?,
         })
+    }
+
+    /// Its stem, as it stands in the file.
+    pub(crate) fn stem(&self) -> &str {
+        match self.parent {
+            Some(_) => &self.name,
+            None => self.name.strip_suffix(&format!("-{}", self.id)).unwrap_or(&self.name),
+        }
+    }
+
+    /// The checksum of its row.
+    pub(crate) fn checksum(&self) -> i64 {
+        let values = [
+            ValueRef::Integer(self.id.0.into()),
+            self.stem().into(),
+            self.kind.as_str().into(),
+            self.experiment.as_str().into(),
+            ValueRef::Integer(self.seed.cast_signed()),
+            self.code_version.as_str().into(),
+            ValueRef::Integer(self.created.cast_signed()),
+            self.result.as_deref().map_or(ValueRef::Null, ValueRef::from),
+            self.parent.map_or(ValueRef::Null, |parent| ValueRef::Integer(parent.0.into())),
+        ];
+        checksum(&RUN, &values)
+    }
+
+    /// Adds it.
+    pub(crate) fn insert(&self, connection: &Connection) -> rusqlite::Result<()> {
+        let values = params![
+            self.id.0,
+            self.stem(),
+            self.kind,
+            self.experiment,
+            self.seed.cast_signed(),
+            self.code_version,
+            self.created.cast_signed(),
+            self.result,
+            self.parent.map(|parent| parent.0),
+            self.checksum(),
+        ];
+        let statement = "INSERT INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+        connection.execute(statement, values)?;
+        Tally::default().save(connection, self.id)
+    }
+
+    /// Writes its result.
+    pub(crate) fn save_result(&self, connection: &Connection) -> rusqlite::Result<()> {
+        let statement = "UPDATE run SET result = ?1, checksum = ?2 WHERE id = ?3";
+        connection.execute(statement, params![self.result, self.checksum(), self.id.0])?;
+        Ok(())
     }
 }
 

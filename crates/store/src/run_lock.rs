@@ -19,6 +19,9 @@ use std::time::Duration;
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(5);
 
+/// The number of a process takes so many letters at most.
+const LONGEST_NUMBER: u64 = 16;
+
 /// An exclusive lock, held until this is dropped or the process ends.
 #[derive(Debug)]
 pub(crate) struct RunLock {
@@ -63,7 +66,10 @@ impl RunLock {
 
     /// Writes our process number into the file, for the message that others get. The lock does not hang on it.
     fn signed(mut file: File, path: &Path) -> RunLock {
-        let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
+        // A longer file is none of ours: somebody has put a link in the lock's place.
+        if file.metadata().is_ok_and(|about| about.len() <= LONGEST_NUMBER) {
+            let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
+        }
         RunLock { file, path: path.to_owned() }
     }
 }
@@ -90,7 +96,7 @@ fn open(path: &Path) -> io::Result<File> {
 
 fn holder(path: &Path) -> Option<u32> {
     let mut text = String::new();
-    File::open(path).ok()?.take(16).read_to_string(&mut text).ok()?;
+    File::open(path).ok()?.take(LONGEST_NUMBER).read_to_string(&mut text).ok()?;
     text.parse().ok()
 }
 

@@ -2,16 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 use zermelo_game::notation::shown;
 use zermelo_game::parameters::nearest;
 
+use crate::checksum::{InOrder, RUN, bad_record};
 use crate::error::Change;
-use crate::run::{RUN_COLUMNS, Run, Worked, clean};
+use crate::identity::Held;
+use crate::run::{Run, Worked, clean, run_columns};
 use crate::run_lock::{self, NoLock, RunLock};
+use crate::store_file::Opened;
+use crate::tally::Tally;
 use crate::{
     AgentRow, EventRow, GameRow, Games, LineRow, NewRun, OpenRun, OpeningRow, RunId, Status, StoreError,
-    agent_row, artifact, event_row, game_row, line_row, opening_row, store_file,
+    agent_row, artifact, event_row, game_row, line_row, opening_row, schema, sitting, store_file,
 };
 
 /// How many runs an error message names.
@@ -23,20 +27,22 @@ pub struct Store {
     path: PathBuf,
     connection: Connection,
     is_for_reading: bool,
+    /// After the connection: as long as that is open, nobody else may open the file past SQLite.
+    held: Held,
 }
 
 impl Store {
     /// Opens the store at `path` for reading and writing; makes it if there is no such file, and brings it up to date if an
     /// earlier version wrote it. A file that is no store is left as it is.
     pub fn open(path: impl AsRef<Path>) -> Result<Store, StoreError> {
-        let (path, connection) = store_file::open(path.as_ref())?;
-        Ok(Store { path, connection, is_for_reading: false })
+        let Opened { path, connection, held } = store_file::open(path.as_ref())?;
+        Ok(Store { path, connection, held, is_for_reading: false })
     }
 
     /// Opens the store at `path` for reading only. It shows what has been committed, also while a run is writing.
     pub fn read(path: impl AsRef<Path>) -> Result<Store, StoreError> {
-        let (path, connection) = store_file::read(path.as_ref())?;
-        Ok(Store { path, connection, is_for_reading: true })
+        let Opened { path, connection, held } = store_file::read(path.as_ref())?;
+        Ok(Store { path, connection, held, is_for_reading: true })
     }
 
     /// The file, by its own path: without links.
@@ -44,16 +50,9 @@ impl Store {
         &self.path
     }
 
-    /// Reads the whole file and looks whether it is sound.
+    /// Reads the whole file and looks whether its structure is sound; [`crate::verify`] looks at the records, too.
     pub fn check(&self) -> Result<(), StoreError> {
-        let found: String = self
-            .connection
-            .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
-            .map_err(|error| self.told("read", &error))?;
-        if found == "ok" {
-            return Ok(());
-        }
-        Err(StoreError::Damaged { path: self.path.clone(), detail: found.replace('\n', " ") })
+        schema::check_structure(&self.connection, &self.path)
     }
 
     /// A number that changes whenever another connection has written something: whoever reads again and again need not, while
@@ -99,31 +98,25 @@ impl Store {
             .map(RunId)
             .map_err(told)?;
         let (stem, parent) = match &new.stage_of {
-            Some((parent, stage)) => {
-                (format!("{}.{}", self.run(*parent)?.name, clean(stage)), Some(parent.0))
-            }
+            Some((parent, stage)) => (format!("{}.{}", self.run(*parent)?.name, clean(stage)), Some(*parent)),
             None => (new.clean_stem(), None),
         };
+        let run = Run {
+            id,
+            name: if parent.is_some() { stem } else { format!("{stem}-{id}") },
+            parent,
+            kind: new.kind.clone(),
+            experiment: new.experiment.clone(),
+            seed: new.seed,
+            code_version: new.code_version.clone(),
+            created: new.created,
+            result: None,
+        };
         // Locked before it can be seen, so that nobody else can take it up.
-        let lock = self.lock(id, &stem)?;
-        transaction
-            .execute(
-                "INSERT INTO run (id, stem, kind, experiment, seed, code_version, created, parent)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                params![
-                    id.0,
-                    stem,
-                    new.kind,
-                    new.experiment,
-                    new.seed.cast_signed(),
-                    new.code_version,
-                    new.created.cast_signed(),
-                    parent
-                ],
-            )
-            .map_err(told)?;
+        let lock = self.lock(id, run.stem())?;
+        run.insert(&transaction).map_err(told)?;
         transaction.commit().map_err(told)?;
-        Ok(Ok(OpenRun::new(self.run(id)?, self.path.clone(), connection, lock)))
+        Ok(Ok(self.hold(run, connection, lock)?))
     }
 
     /// Takes up an unfinished run, and holds it for writing.
@@ -136,7 +129,13 @@ impl Store {
         if run.result.is_some() {
             return Err(StoreError::RunIsFinished { name });
         }
-        Ok(OpenRun::new(run, self.path.clone(), connection, lock))
+        self.hold(run, connection, lock)
+    }
+
+    fn hold(&self, run: Run, connection: Connection, lock: RunLock) -> Result<OpenRun, StoreError> {
+        let tally = Tally::select(&connection, run.id).map_err(|error| self.told("read", &error))?;
+        let held = Held::new(self.held.identity());
+        Ok(OpenRun::new(run, tally, self.path.clone(), connection, held, lock))
     }
 
     /// The latest unfinished run that can be resumed as `wanted`: of the same file, kind, seed and version of the program.
@@ -146,11 +145,11 @@ impl Store {
         if wanted.kind == Run::ENDLESS {
             return Ok(None);
         }
-        let query = format!(
-            "SELECT {RUN_COLUMNS} FROM run WHERE result IS NULL AND parent IS NULL AND stem = ?1 AND kind = ?2
-             ORDER BY id DESC"
-        );
-        let unfinished = self.select_runs(&query, &[&wanted.clean_stem(), &wanted.kind])?;
+        let stem = wanted.clean_stem();
+        let is_unfinished = |run: &Run| {
+            run.result.is_none() && run.parent.is_none() && run.stem() == stem && run.kind == wanted.kind
+        };
+        let unfinished = self.runs()?.into_iter().rev().filter(is_unfinished);
         let mut first_change = None;
         for run in unfinished {
             match change(&run, wanted) {
@@ -166,35 +165,64 @@ impl Store {
     /// A stage of a run, if it has been begun.
     pub fn stage(&self, parent: RunId, stage: &str) -> Result<Option<Run>, StoreError> {
         let name = format!("{}.{}", self.run(parent)?.name, clean(stage));
-        let query = format!("SELECT {RUN_COLUMNS} FROM run WHERE parent = ?1 AND stem = ?2");
-        Ok(self.select_runs(&query, &[&parent.to_string(), &name])?.into_iter().next())
+        Ok(self.stages(parent)?.into_iter().find(|run| run.name == name))
     }
 
     /// The stages of a run, in the order they were begun.
     pub fn stages(&self, parent: RunId) -> Result<Vec<Run>, StoreError> {
-        let query = format!("SELECT {RUN_COLUMNS} FROM run WHERE parent = ?1 ORDER BY id");
-        self.select_runs(&query, &[&parent.to_string()])
+        Ok(self.runs()?.into_iter().filter(|run| run.parent == Some(parent)).collect())
     }
 
     /// All runs in the order they were begun.
     pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
-        self.select_runs(&format!("SELECT {RUN_COLUMNS} FROM run ORDER BY id"), &[])
+        self.readable_runs()
+            .and_then(|runs| runs.into_iter().collect())
+            .map_err(|error| self.told("read", &error))
+    }
+
+    /// All runs in the order they were begun, an error for each that is damaged. The error outside is for a store from which
+    /// runs are missing.
+    fn readable_runs(&self) -> rusqlite::Result<Vec<rusqlite::Result<Run>>> {
+        let count = "SELECT count(*) FROM tally";
+        let n_runs: i64 = self.connection.query_row(count, [], |row| row.get(0))?;
+        let mut statement =
+            self.connection.prepare(&format!("SELECT {} FROM run ORDER BY id", run_columns()))?;
+        let mut rows = statement.query([])?;
+        let (mut runs, mut order) = (Vec::new(), InOrder::default());
+        while let Some(row) = rows.next()? {
+            order.see(&RUN, row.get::<_, i64>(0)?)?;
+            runs.push(Run::from_row(row));
+        }
+        if (runs.len() as i64) < n_runs {
+            return Err(bad_record(format!("there are {} runs, but tallies of {n_runs}", runs.len())));
+        }
+        Ok(runs)
     }
 
     /// The run with this number.
     pub fn run(&self, id: RunId) -> Result<Run, StoreError> {
-        self.connection
-            .query_row(&format!("SELECT {RUN_COLUMNS} FROM run WHERE id = ?1"), [id.0], Run::from_row)
-            .optional()
-            .map_err(|error| self.told("read", &error))?
-            .ok_or_else(|| StoreError::no_such_run(id))
+        let query = format!("SELECT {} FROM run WHERE id = ?1", run_columns());
+        let found = self.connection.query_row(&query, [id.0], Run::from_row).optional();
+        found.map_err(|error| self.told("read", &error))?.ok_or_else(|| StoreError::no_such_run(id))
     }
 
     /// The run that a person means: by its name, its number, its file's name, the beginning of its name, or `last` for the
     /// latest that is no stage of another.
     pub fn find_run(&self, text: &str) -> Result<Run, StoreError> {
         let text = text.trim();
-        let mut runs = self.runs()?;
+        let readable = self.readable_runs().map_err(|error| self.told("read", &error))?;
+        let (mut runs, mut damage) = (Vec::new(), None);
+        for run in readable {
+            match run {
+                Ok(run) => runs.push(run),
+                Err(error) => damage = damage.or(Some(self.told("read", &error))),
+            }
+        }
+        // A run that is damaged does not stand in the way of another that is named in full.
+        if let Some(damage) = damage {
+            let is_meant = |run: &Run| run.name == text || run.id.to_string() == text;
+            return runs.into_iter().find(is_meant).ok_or(damage);
+        }
         let names: Vec<&str> = runs.iter().map(|run| run.name.as_str()).collect();
         let number = text.parse().ok().map(RunId);
         let last = || runs.iter().rposition(|run| run.parent.is_none());
@@ -224,14 +252,7 @@ impl Store {
     /// How long somebody worked at a run, and when that was seen last, in milliseconds (since 1970); nothing if nobody looked at
     /// a clock. The time between an interruption and going on does not count.
     pub fn worked(&self, run: RunId) -> Result<Option<Worked>, StoreError> {
-        let query = "SELECT sum(last - began), max(last) FROM sitting WHERE run = ?1";
-        let select = |row: &rusqlite::Row<'_>| -> rusqlite::Result<Option<Worked>> {
-            let (millis, last): (Option<i64>, Option<i64>) = (row.get(0)?, row.get(1)?);
-            Ok(millis
-                .zip(last)
-                .map(|(millis, last)| Worked { millis: millis.cast_unsigned(), last: last.cast_unsigned() }))
-        };
-        self.connection.query_row(query, [run.0], select).map_err(|error| self.told("read", &error))
+        sitting::worked(&self.connection, run).map_err(|error| self.told("read", &error))
     }
 
     /// The agents of a run by index.
@@ -281,6 +302,11 @@ impl Store {
         Games::new(self, run)
     }
 
+    /// An error if games of a run are missing, for who does not read them to the end.
+    pub fn check_games(&self, run: RunId) -> Result<(), StoreError> {
+        game_row::indices(&self.connection, run).map(|_| ()).map_err(|error| self.told("read", &error))
+    }
+
     /// One game of a run, if it is there.
     pub fn game(&self, run: RunId, index: u64) -> Result<Option<GameRow>, StoreError> {
         game_row::select_one(&self.connection, run, index).map_err(|error| self.told("read", &error))
@@ -288,30 +314,21 @@ impl Store {
 
     /// How many games of a run are there.
     pub fn n_games(&self, run: RunId) -> Result<u64, StoreError> {
-        self.count("SELECT count(*) FROM game WHERE run = ?1", run)
+        self.tally(run).map(|tally| tally.games)
     }
 
     /// How many events of a run are there.
     pub fn n_events(&self, run: RunId) -> Result<u64, StoreError> {
-        self.count("SELECT count(*) FROM event WHERE run = ?1", run)
+        self.tally(run).map(|tally| tally.events)
     }
 
     /// Which games of a run are there, in order: whatever else the schedule has is still to be played.
     pub fn game_indices(&self, run: RunId) -> Result<Vec<u64>, StoreError> {
-        let select = || -> rusqlite::Result<Vec<u64>> {
-            self.connection
-                .prepare("SELECT idx FROM game WHERE run = ?1 ORDER BY idx")?
-                .query_map([run.0], |row| row.get::<_, i64>(0).map(i64::cast_unsigned))?
-                .collect()
-        };
-        select().map_err(|error| self.told("read", &error))
+        game_row::indices(&self.connection, run).map_err(|error| self.told("read", &error))
     }
 
-    fn count(&self, query: &str, run: RunId) -> Result<u64, StoreError> {
-        self.connection
-            .query_row(query, [run.0], |row| row.get::<_, i64>(0))
-            .map(i64::cast_unsigned)
-            .map_err(|error| self.told("read", &error))
+    fn tally(&self, run: RunId) -> Result<Tally, StoreError> {
+        Tally::select(&self.connection, run).map_err(|error| self.told("read", &error))
     }
 
     pub(crate) fn connection(&self) -> &Connection {
@@ -328,17 +345,7 @@ impl Store {
             let detail = "it was opened for reading".to_owned();
             return Err(StoreError::ReadOnly { path: self.path.clone(), detail });
         }
-        store_file::connect(&self.path)
-    }
-
-    fn select_runs(&self, query: &str, values: &[&String]) -> Result<Vec<Run>, StoreError> {
-        let select = || -> rusqlite::Result<Vec<Run>> {
-            self.connection
-                .prepare(query)?
-                .query_map(rusqlite::params_from_iter(values), Run::from_row)?
-                .collect()
-        };
-        select().map_err(|error| self.told("read", &error))
+        store_file::connect(&self.path, self.held.identity())
     }
 
     fn lock(&self, run: RunId, name: &str) -> Result<RunLock, StoreError> {

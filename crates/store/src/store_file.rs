@@ -9,8 +9,10 @@
 //! when it returns: a killed process loses what it had not committed, and so does a machine without power.
 //!
 //! There is no check of the whole file on opening: after a kill, SQLite's log is replayed up to its last complete
-//! commit and needs none, and reading it all costs about a second for a few million games. [`crate::Store::check`] does it on demand;
-//! a file that is cut short is noticed on opening all the same.
+//! commit and needs none, and reading it all costs some seconds for a few million games. It is not needed for trust either:
+//! every record is compared with its checksum, and the number of records with the run's tally, whenever they are read.
+//! [`crate::verify`] reads everything on demand, and writes nothing. A file that is cut short is noticed on opening.
+//! Only before a file of an earlier format gets its checksums is its structure looked at.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -21,9 +23,10 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use crate::StoreError;
+use crate::identity::{Held, Identity};
 use crate::run_lock::RunLock;
 use crate::schema::{self, APPLICATION_ID, MIGRATIONS};
+use crate::{StoreError, is_store};
 
 /// How long we wait for another writer to commit: much longer than the largest batch takes.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -31,23 +34,49 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The smallest page that SQLite has: a smaller file is none of its files.
 const SMALLEST_PAGE: u64 = 512;
 
-/// Opens the store at `path` for writing, and makes it if there is nothing yet. The path returned is the file's own,
-/// without links.
-pub(crate) fn open(path: &Path) -> Result<(PathBuf, Connection), StoreError> {
+/// A store's file that has been opened.
+pub(crate) struct Opened {
+    /// The file's own path, without links.
+    pub path: PathBuf,
+    pub connection: Connection,
+    pub held: Held,
+}
+
+/// Opens the store at `path` for writing, and makes it if there is nothing yet.
+pub(crate) fn open(path: &Path) -> Result<Opened, StoreError> {
     if let Err(error) = fs::symlink_metadata(path)
         && error.kind() == io::ErrorKind::NotFound
     {
         create(path)?;
     }
-    let path = look_at(path)?;
-    let mut connection = connect(&path)?;
+    let (path, held) = look_at(path)?;
+    let mut connection = connect(&path, held.identity())?;
     schema::migrate(&mut connection, &path, MIGRATIONS)?;
-    Ok((path, connection))
+    Ok(Opened { path, connection, held })
 }
 
 /// Opens the store at `path` for reading only.
-pub(crate) fn read(path: &Path) -> Result<(PathBuf, Connection), StoreError> {
-    let path = look_at(path)?;
+pub(crate) fn read(path: &Path) -> Result<Opened, StoreError> {
+    let (opened, found) = read_as_it_is(path)?;
+    let known = schema::latest();
+    if found == known {
+        return Ok(opened);
+    }
+    // A file of an earlier format is brought up to date, if it may be written to.
+    let path = opened.path.clone();
+    drop(opened);
+    let opened = open(&path).map_err(|error| match error {
+        StoreError::Damaged { .. } => error,
+        _ => StoreError::Older { path: path.clone(), found, known },
+    })?;
+    let (connection, _) = ready_to_read(opened.connection)
+        .map_err(|error| StoreError::from_sqlite(&opened.path, "open", &error))?;
+    Ok(Opened { connection, ..opened })
+}
+
+/// Opens the store at `path` for reading only, in the format that it has, which is the other half.
+pub(crate) fn read_as_it_is(path: &Path) -> Result<(Opened, u32), StoreError> {
+    let (path, held) = look_at(path)?;
     // SQLite's own read-only mode would leave an empty log beside the file, which it may not remove again. So it may write
     // if the system lets it, but no statement may.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -61,17 +90,8 @@ pub(crate) fn read(path: &Path) -> Result<(PathBuf, Connection), StoreError> {
         other => other,
     };
     let (connection, found) = opened.map_err(|error| StoreError::from_sqlite(&path, "open", &error))?;
-    let known = schema::latest();
-    if schema::check_version(&path, found, known)? == known {
-        return Ok((path, connection));
-    }
-    // A file of an earlier format is brought up to date, if it may be written to.
-    drop(connection);
-    let older = |_| StoreError::Older { path: path.clone(), found, known };
-    let (path, connection) = open(&path).map_err(older)?;
-    let (connection, _) =
-        ready_to_read(connection).map_err(|error| StoreError::from_sqlite(&path, "open", &error))?;
-    Ok((path, connection))
+    schema::check_version(&path, found, schema::latest())?;
+    Ok((Opened { path, connection, held }, found))
 }
 
 /// A connection for reading, and the format that it finds.
@@ -82,8 +102,18 @@ fn ready_to_read(connection: Connection) -> rusqlite::Result<(Connection, u32)> 
     Ok((connection, found))
 }
 
-/// One more connection for writing to a store that has been opened before.
-pub(crate) fn connect(path: &Path) -> Result<Connection, StoreError> {
+/// A connection for writing to a store that has been looked at, and is still this file.
+pub(crate) fn connect(path: &Path, identity: Identity) -> Result<Connection, StoreError> {
+    let connection = connect_to(path)?;
+    if Identity::at(path).ok() == Some(identity) {
+        return Ok(connection);
+    }
+    let detail = "another file has been put in its place; try again".to_owned();
+    Err(StoreError::Unreachable { path: path.to_owned(), doing: "open", detail })
+}
+
+/// A connection for writing.
+fn connect_to(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(|error| not_writable(path, &error))?;
     // Asked to write to a file that may only be read, SQLite reads it and says nothing until the first write.
@@ -137,10 +167,11 @@ fn create(path: &Path) -> Result<(), StoreError> {
 }
 
 /// Makes sure that there is a store of a format that we know at `path`, without touching it, and returns its path without
-/// links.
-fn look_at(path: &Path) -> Result<PathBuf, StoreError> {
-    let about = fs::metadata(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => StoreError::Missing { path: path.to_owned() },
+/// links, and which file it is.
+fn look_at(path: &Path) -> Result<(PathBuf, Held), StoreError> {
+    let about = fs::metadata(path).map_err(|error| match (error.kind(), fs::read_link(path)) {
+        (io::ErrorKind::NotFound, Ok(target)) => StoreError::LooseLink { path: path.to_owned(), target },
+        (io::ErrorKind::NotFound, Err(_)) => StoreError::Missing { path: path.to_owned() },
         _ => StoreError::from_io(path, "open", &error),
     })?;
     if !about.is_file() {
@@ -162,9 +193,19 @@ fn look_at(path: &Path) -> Result<PathBuf, StoreError> {
         }
         other => other,
     };
-    match marks.map_err(|error| StoreError::from_sqlite(path, "read", &error))? {
+    let marks = marks.map_err(|error| match StoreError::from_sqlite(path, "read", &error) {
+        // SQLite takes a damaged first page for a file that is none of its own.
+        StoreError::NotAStore { path, .. } if is_store(&real) => {
+            StoreError::Damaged { path, detail: "its first page is not that of an SQLite file".to_owned() }
+        }
+        told => told,
+    })?;
+    match marks {
         (APPLICATION_ID, 0) => Err(not_a_store(path, "it has our mark, but no tables")),
-        (APPLICATION_ID, version) => schema::check_version(path, version, schema::latest()).map(|_| real),
+        (APPLICATION_ID, version) => {
+            schema::check_version(path, version, schema::latest())?;
+            Ok((real, Held::new(Identity::of(&about))))
+        }
         (0, _) => Err(not_a_store(path, "it is another program's SQLite file")),
         (other, _) => Err(not_a_store(path, &format!("it is an SQLite file of application {other:#x}"))),
     }
@@ -204,7 +245,7 @@ fn immutable(path: &Path) -> String {
     address
 }
 
-fn has_log(path: &Path) -> bool {
+pub(crate) fn has_log(path: &Path) -> bool {
     fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0)
 }
 

@@ -296,6 +296,7 @@ fn every_command_has_help_with_an_example() {
         "engine",
         "check-engine",
         "report",
+        "verify-store",
         "completions",
     ] {
         let help = zermelo(&[command, "--help"]);

@@ -13,3 +13,4 @@ mod run;
 mod serve;
 mod solve;
 mod stats;
+mod store;

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use zermelo_game::notation::shown;
 use zermelo_game::{ParameterError, Quit, Stop};
+use zermelo_store::StorePart;
 
 #[cfg(target_os = "linux")]
 use super::descendants;
@@ -64,8 +65,17 @@ impl ProgramCall {
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             return Err(ParameterError::new(format!("`log`: there is no folder `{}`", folder.display())));
         }
+        if let Some(problem) = log.as_deref().and_then(no_log) {
+            return Err(ParameterError::new(format!("`log`: {problem}")));
+        }
         Ok(ProgramCall { log, ..self })
     }
+}
+
+/// Why the conversation must not be added to this file: a store would be damaged by it.
+fn no_log(path: &Path) -> Option<String> {
+    let part = StorePart::at(path)?;
+    Some(format!("{} is {part}: it was left as it is; name another file", path.display()))
 }
 
 fn split_words(text: &str) -> Result<Vec<String>, ParameterError> {
@@ -152,7 +162,10 @@ impl Process {
     pub fn start(call: &ProgramCall) -> Result<Process, Trouble> {
         let crashed =
             |what: &str, error: std::io::Error| Trouble::new(Quit::Crashed, format!("{what}: {error}"));
-        let open = |path: &PathBuf| OpenOptions::new().create(true).append(true).open(path);
+        let open = |path: &PathBuf| match no_log(path) {
+            Some(problem) => Err(std::io::Error::other(problem)),
+            None => OpenOptions::new().create(true).append(true).open(path),
+        };
         let log = call.log.as_ref().map(open).transpose().map_err(|error| crashed("the log", error))?;
         let errors = log.as_ref().map(File::try_clone).transpose().ok().flatten();
         let mut command = Command::new(&call.words[0]);

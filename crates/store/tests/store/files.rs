@@ -94,7 +94,8 @@ fn devices_and_loose_links() {
     let is_no_file = |error: &StoreError| matches!(error, StoreError::NotAFile { .. });
     let link = |to: &'static str| move |path: &Path| std::os::unix::fs::symlink(to, path).unwrap();
     check(link("/dev/null"), is_no_file, "this is no ordinary file");
-    check(link("nowhere"), |error| matches!(error, StoreError::Missing { .. }), "there is no such store");
+    let is_loose = |error: &StoreError| matches!(error, StoreError::LooseLink { .. });
+    check(link("nowhere"), is_loose, "this is a link to nowhere, which is not there");
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use rusqlite::Connection;
 use zermelo_game::{Outcome, Player};
-use zermelo_store::{AgentRow, EventRow, GameRow, LineRow, OpeningRow, RunId, Store};
+use zermelo_store::{
+    AgentRow, EventRow, GameRow, LineRow, OpeningRow, RunId, Store, StoreError, Worked, verify,
+};
 
 #[test]
 fn format_1() {
@@ -90,4 +92,58 @@ fn format_2() {
     let name = store.keep_line(&line).unwrap();
     assert_eq!(store.line(&name), Ok(Some(line)));
     store.check().unwrap();
+}
+
+/// What format 3 added; and that records of earlier formats get checksums, which are then looked at.
+#[test]
+fn format_3() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let sql = include_str!("../../../../tests/data/old-formats/store-3.sql");
+    Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    // Whoever looks whether it is sound does not change it.
+    let found = verify(&path).unwrap();
+    assert_eq!((found.format, found.has_checksums, found.is_sound()), (3, false, true), "{found:#?}");
+    let games: Vec<u64> = found.runs.iter().map(|run| run.n_games).collect();
+    assert_eq!(games, [3, 0, 0]);
+    assert!(std::fs::read(&path).unwrap() == before);
+
+    let store = Store::read(&path).unwrap();
+    assert_eq!(store.worked(RunId(1)), Ok(Some(Worked { millis: 2750, last: 1_700_000_010_250 })));
+    let line = LineRow { game: "connect4".into(), position: String::new(), moves: "4 4".into() };
+    assert_eq!(store.line("0123456789abc"), Ok(Some(line)));
+    assert_eq!(store.artifact(RunId(3), "net"), Ok(Some(vec![1, 2])));
+    assert_eq!((store.n_games(RunId(1)), store.n_events(RunId(2))), (Ok(3), Ok(1)));
+    drop(store);
+    let found = verify(&path).unwrap();
+    assert_eq!((found.format, found.has_checksums, found.is_sound()), (4, true, true), "{found:#?}");
+    Connection::open(&path).unwrap().execute("UPDATE game SET nodes_first = 1001 WHERE idx = 0", []).unwrap();
+    let read: Result<Vec<_>, _> = Store::read(&path).unwrap().games(RunId(1)).collect();
+    let error = read.unwrap_err().to_string();
+    assert!(error.contains("game 0 of run 1 does not match its checksum"), "{error}");
+    assert!(!verify(&path).unwrap().is_sound());
+}
+
+/// Checksums would make damage look sound for ever.
+#[test]
+fn a_damaged_store_of_an_earlier_format_is_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let sql = include_str!("../../../../tests/data/old-formats/store-3.sql");
+    let connection = Connection::open(&path).unwrap();
+    connection.execute_batch(sql).unwrap();
+    let root: i64 = connection
+        .query_row("SELECT rootpage FROM sqlite_schema WHERE name = 'event'", [], |row| row.get(0))
+        .unwrap();
+    drop(connection);
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[(root as usize - 1) * 4096] = 0xff;
+    std::fs::write(&path, &bytes).unwrap();
+    for result in [Store::open(&path), Store::read(&path)] {
+        let error = result.unwrap_err();
+        assert!(matches!(error, StoreError::Damaged { .. }), "{error:?}");
+    }
+    assert!(!verify(&path).unwrap().is_sound());
+    assert!(std::fs::read(&path).unwrap() == bytes);
 }
