@@ -181,7 +181,7 @@ const MOST_NESTED: usize = 16;
 pub fn read_call(text: &str) -> Result<(String, Parameters), ParameterError> {
     let text = text.trim();
     if nesting(text) > MOST_NESTED {
-        let problem = format!("`{text}`: parentheses are nested more than {MOST_NESTED} deep");
+        let problem = format!("parentheses are nested more than {MOST_NESTED} deep in `{text}`");
         return Err(ParameterError::new(problem));
     }
     let (name, inside) = match text.split_once('(') {

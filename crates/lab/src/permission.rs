@@ -53,7 +53,7 @@ impl Permission {
             has_files: true,
             agent_megabytes: 65_536,
             agent_threads: 256,
-            agent_time: Duration::from_secs(366 * 24 * 3600),
+            agent_time: Duration::MAX,
             run_megabytes: TERMINAL_MEGABYTES,
         }
     }

@@ -237,7 +237,7 @@ fn bad_files_are_told() {
     let parse = |text: &str| EvolutionPlan::read(text, "f.toml", here());
     assert!(parse(good).is_ok());
     for (old, new, expected) in [
-        ("generations = 3", "generations = 0", "at least 1"),
+        ("generations = 3", "generations = 0", "expected 1 to 100000"),
         ("generations = 3", "generation = 3", "did you mean `generations`"),
         ("milestone", "millstone", "milestone"),
         ("{genes}", "1", "has no place"),

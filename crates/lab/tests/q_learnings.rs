@@ -307,14 +307,14 @@ fn bad_files_are_told() {
     case("[1_000, 6_000]", "[]", "moves: expected numbers above 0 in rising order");
     case("[1_000, 6_000]", "[6_000, 1_000]", "in rising order");
     case("[1_000, 6_000]", "[0, 1_000]", "above 0");
-    case("hidden = [48]", "hidden = [0]", "at least one unit");
+    case("hidden = [48]", "hidden = [0]", "units = 0: expected 1 to 4096");
     case("\"uniform\"", "-1", "expected a standard deviation above 0, or \"uniform\"");
     case("epsilon = 0.2", "epsilon = 2", "expected a probability from 0 to 1");
-    case("batch = 32", "batch = \"some\"", "expected a number above 0, or \"all\"");
-    case("batch = 32", "batch = 0", "expected a number above 0, or \"all\"");
+    case("batch = 32", "batch = \"some\"", "expected a number, or \"all\"");
+    case("batch = 32", "batch = 0", "batch = 0: expected 1 to 1000000");
     case("warm-up = 500", "warm-up = 5_000", "from 1 to the size of the memory");
-    case("memory = 4_000", "memory = 0", "expected memory from 1");
-    case("refresh = 100", "refresh = 0", "refresh is 0");
+    case("memory = 4_000", "memory = 0", "memory = 0: expected 1 to");
+    case("refresh = 100", "refresh = 0", "refresh = 0: expected 1 to");
     case("last-step = 0.0003", "last-step = 0", "step is 0");
     case("loss = \"squared\"", "loss = \"cross-entropy\"", "worths are no shares");
     case("agent = \"{eval}\"", "agent = \"random\"", "expected `{eval}` where the evaluator belongs");
@@ -323,5 +323,5 @@ fn bad_files_are_told() {
     case("published = [50.0, 60.0]", "published = [50.0, 600.0]", "600 is no percentage");
     case("refresh = 100", "refrsh = 100", "did you mean `refresh`?");
     case("[play]", "[play]\nrandom-plies = 1000", "nothing to learn after 1000 random plies");
-    case("hidden = [48]", "hidden = [1_000_000_000]", "weights");
+    case("hidden = [48]", "hidden = [1_000_000_000]", "expected 1 to 4096");
 }

@@ -232,7 +232,7 @@ fn bad_files_are_told() {
     assert_eq!(read(&good), Ok(()));
     for (old, new, told) in [
         ("games = 2", "games = 3", "even number"),
-        ("games = 2", "games = 0", "even number"),
+        ("games = 2", "games = 0", "expected 2 to 100000000"),
         ("games = 2", "gamse = 2", "did you mean `games`?"),
         ("title", "titel", "did you mean `title`?"),
         ("round-robin", "round-robbin", "did you mean `round-robin`?"),

@@ -318,10 +318,10 @@ fn bad_files_are_told() {
         let told = problem(&FILE.replace(from, to));
         assert!(told.contains(part), "{told}");
     };
-    case("rounds = 2", "rounds = 0", "rounds: expected at least 1");
-    case("hidden = [16]", "hidden = [0]", "at least one unit");
+    case("rounds = 2", "rounds = 0", "rounds = 0: expected 1 to 10000");
+    case("hidden = [16]", "hidden = [0]", "units = 0: expected 1 to 4096");
     case("eval={eval})\"\ngames = 200", "eval=default)\"\ngames = 200", "expected `{eval}`");
-    case("random-plies = [2, 8]", "random-plies = [8, 2]", "random-plies such as");
+    case("random-plies = [2, 8]", "random-plies = [8, 2]", "such as [4, 16]");
     case("passes = 5", "passes = 0", "training: ");
     case("[data]", "[data]\nruns = [\"nobody\"]", "there is no run `nobody`");
     case("[data]", "[data]\nresult = 1.5", "expected a share from 0 to 1");

@@ -408,12 +408,13 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_told() {
         for (line, expected) in [
-            ("games = { nodes = [] }", "nodes from the weakest up"),
+            ("games = { nodes = [] }", "expected 1 to 20"),
             ("games = { nodes = [100, 10] }", "nodes from the weakest up"),
             ("agent = \"alphabeta(nodes=100)\"", "expected `{nodes}`"),
             ("heuristics = { agent = \"alphabeta(nodes={nodes})\" }", "expected `{eval}`"),
             ("clarity = { near = 2.0 }", "a share of wins"),
-            ("ladder = { nodes = 1, doublings = 64 }", "fewer doublings"),
+            ("ladder = { nodes = 1, doublings = 64 }", "expected 0 to 40"),
+            ("ladder = { nodes = 1000000000000, doublings = 40 }", "fewer doublings"),
             ("ladder = { node = 1 }", "did you mean `nodes`?"),
             ("most-plies = 0", "at least 1"),
         ] {

@@ -7,14 +7,22 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use serde_json::json;
+use zermelo_lab::Permission;
 use zermelo_lab::experiment::{self, Event, Experiment};
+use zermelo_lab::permission::Folder;
 use zermelo_server::app::App;
 use zermelo_server::runner::{Runner, Started};
 
 use crate::site::{QUICK, Site, evolution, settings};
 
 fn quick() -> Experiment {
-    Experiment::parse("quick".to_owned(), QUICK.to_owned(), "the text", Path::new(".")).expect("it is right")
+    Experiment::parse(
+        "quick".to_owned(),
+        QUICK.to_owned(),
+        "the text",
+        Folder::new(Path::new("."), Permission::server()),
+    )
+    .expect("it is right")
 }
 
 /// A site whose first experiment panics in the middle of its games, with the store open and the writer at work.
