@@ -1,6 +1,5 @@
 //! A run held for writing.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -25,8 +24,8 @@ pub struct OpenRun {
     run: Run,
     path: PathBuf,
     connection: Connection,
-    /// The numbers of the reasons met so far.
-    reasons: HashMap<String, i64>,
+    /// The numbers of the reasons met so far: so few that looking through them is faster than a table.
+    reasons: Vec<(String, i64)>,
     /// What time it is, and when the work began, if anybody wants to know how long it takes.
     sitting: Option<Sitting>,
     /// How many records the run has.
@@ -69,7 +68,7 @@ impl OpenRun {
         lock: RunLock,
     ) -> OpenRun {
         let watch = Watch::new(&path, held.identity());
-        let reasons = HashMap::new();
+        let reasons = Vec::new();
         OpenRun { run, path, connection, reasons, sitting: None, tally, watch, _held: held, _lock: lock }
     }
 
@@ -255,7 +254,7 @@ struct Writing<'t> {
     run: &'t Run,
     path: &'t Path,
     transaction: &'t Transaction<'t>,
-    reasons: &'t mut HashMap<String, i64>,
+    reasons: &'t mut Vec<(String, i64)>,
     tally: Tally,
 }
 
@@ -279,11 +278,11 @@ impl Writing<'_> {
     }
 
     fn reason(&mut self, word: &str) -> Result<i64, StoreError> {
-        if let Some(&id) = self.reasons.get(word) {
-            return Ok(id);
+        if let Some((_, id)) = self.reasons.iter().find(|(known, _)| known == word) {
+            return Ok(*id);
         }
         let id = game_row::reason_id(self.transaction, word).map_err(|error| self.told(&error))?;
-        self.reasons.insert(word.to_owned(), id);
+        self.reasons.push((word.to_owned(), id));
         Ok(id)
     }
 
