@@ -89,9 +89,9 @@ pub struct StandingResult {
 /// The model behind the ratings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatingResult {
-    /// What the first move is worth in Elo, and its standard error.
+    /// What the first move is worth: the Elo of the score of all who moved first, and its standard error.
     pub first_move: [f64; 2],
-    /// The chance of a draw between equals.
+    /// The share of games that were drawn.
     pub draw_rate: f64,
     /// Whether a prior was needed because somebody took no point at all from others.
     pub has_prior: bool,
@@ -181,8 +181,8 @@ impl TournamentResult {
             let circles = Intransitivity::of(n, &encounters(history), 0.95, 200, &mut chance).ok();
             let cycles = circles.iter().flat_map(|circles| circles.real_cycles(0.95));
             RatingResult {
-                first_move: [ratings.first_move.0, ratings.first_move.1],
-                draw_rate: ratings.draw_rate,
+                first_move: first_move(by_side),
+                draw_rate: by_side[1] as f64 / by_side.iter().sum::<u64>().max(1) as f64,
                 has_prior,
                 groups: {
                     let has_played = |&&entrant: &&usize| standings.of(entrant).record.games() > 0;
@@ -302,6 +302,14 @@ pub(super) fn score_of<'a>(
     let n_independent = couples.values().map(Evidence::n_independent).sum();
     let strength = Strength::of(&Sample::of_pairs(counts).worth(n_independent)).ok()?;
     Some([strength.score, strength.score_interval.0, strength.score_interval.1])
+}
+
+/// The Elo of the score of all who moved first, and its standard error.
+fn first_move([wins, draws, losses]: [u64; 3]) -> [f64; 2] {
+    Strength::of(&Sample::of_games(wins, draws, losses)).map_or([0.0; 2], |strength| {
+        let (low, high) = strength.elo_interval;
+        [strength.elo, (high - low) / (2.0 * Z95)]
+    })
 }
 
 /// What can be said in sentences.
