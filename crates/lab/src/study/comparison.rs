@@ -203,8 +203,9 @@ impl Comparison {
             .collect();
         let sees = format!("Kruskal-Wallis sees a difference ({})", equals(ranks));
         let misses = format!("the analysis of variance does not ({})", equals(means));
-        (!levels.is_empty())
-            .then(|| format!("At the {} level {sees}, and {misses}: {MEANS_AND_RANKS}.", levels.join(" and the ")))
+        (!levels.is_empty()).then(|| {
+            format!("At the {} level {sees}, and {misses}: {MEANS_AND_RANKS}.", levels.join(" and the "))
+        })
     }
 
     /// What can be claimed at this level.
@@ -442,12 +443,14 @@ mod tests {
                 .collect();
             let words = Comparison::of(&names(3), &lists).expect("lists").words(Outcome::Generations);
             for level in LEVELS {
-                let at = |word: &&String| word.contains(&format!("{level} level")) && !word.contains("spreads");
+                let at =
+                    |word: &&String| word.contains(&format!("{level} level")) && !word.contains("spreads");
                 let of_level: Vec<&String> = words.iter().filter(at).collect();
                 let denied = of_level.iter().any(|word| word.contains(": no difference can be claimed"));
                 let seen = of_level.iter().any(|word| word.contains("sees a difference"));
                 assert!(!(denied && seen), "{words:?}");
-                n_disagreements += usize::from(of_level.iter().any(|word| word.contains("the tests disagree")));
+                n_disagreements +=
+                    usize::from(of_level.iter().any(|word| word.contains("the tests disagree")));
             }
         }
         assert!(n_disagreements > 0, "the case was never met");

@@ -116,6 +116,40 @@ pub struct RaceResult {
     pub llr: f64,
     /// The bounds at which the test decides.
     pub bounds: [f64; 2],
+    /// Who is tested, and against whom; empty in results of earlier versions.
+    #[serde(default)]
+    pub names: [String; 2],
+    /// The differences in Elo that the test tells apart.
+    #[serde(default)]
+    pub elo: [f64; 2],
+    /// How many pairs were played: the verdict may come in the middle of a batch.
+    #[serde(default)]
+    pub played: u64,
+}
+
+impl RaceResult {
+    /// The verdict in a sentence.
+    pub fn sentence(&self) -> String {
+        let [new, old] = &self.names;
+        let [low, high] = self.elo;
+        let claim = match (self.verdict.as_str(), new.is_empty()) {
+            (_, true) => String::new(),
+            ("upper", _) => format!(": H1 accepted, {new} is more than {low} Elo stronger than {old}"),
+            ("lower", _) => format!(": H0 accepted, {new} is not {high} Elo stronger than {old}"),
+            _ => format!(": it is open whether {new} is {low} or {high} Elo stronger than {old}"),
+        };
+        let decided = if self.verdict == "open" { "not decided" } else { "decided" };
+        let batch = if self.played > self.pairs {
+            format!("; {} pairs were played, because the last batch was under way", self.played)
+        } else {
+            String::new()
+        };
+        let [below, above] = self.bounds;
+        format!(
+            "SPRT {decided} after {} pairs{claim} (log-likelihood ratio {:.2}, bounds {below:.2} and {above:.2}{batch}).",
+            self.pairs, self.llr
+        )
+    }
 }
 
 impl TournamentResult {
@@ -166,6 +200,9 @@ impl TournamentResult {
                         .test
                         .log_ratio(&Sample::of_pairs(stopped.map_or(pairs, |stopped| stopped.pairs))),
                     bounds: [low, high],
+                    names: [0, 1].map(|entrant: usize| name(entrant)),
+                    elo: race.test.elo().into(),
+                    played: history.len() as u64,
                 })
             }
             _ => None,

@@ -244,7 +244,10 @@ fn every_small_pool_with_a_prior_is_finite() {
                 let renamed = games.map(|e| Encounter { first: 2 - e.first, second: 2 - e.second, ..e });
                 let renamed = model.fit(3, &renamed).expect("a fit");
                 for player in 0..3 {
-                    assert!((ratings.pool.elo[player] - renamed.pool.elo[2 - player]).abs() < 1e-6, "{games:?}");
+                    assert!(
+                        (ratings.pool.elo[player] - renamed.pool.elo[2 - player]).abs() < 1e-6,
+                        "{games:?}"
+                    );
                 }
             }
         }
