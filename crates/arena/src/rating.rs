@@ -3,26 +3,41 @@
 use std::collections::BTreeMap;
 
 use zermelo_stats::StatsError;
-use zermelo_stats::bradley_terry::{BradleyTerry, Ratings};
 use zermelo_stats::encounter::Encounter;
+use zermelo_stats::pool::{Meeting, Pool, PoolModel};
 
 use crate::{Evidence, GameResult, Played};
 
 /// How far ratings are expected to lie apart where games alone would put them infinitely far: in Elo.
 pub const PRIOR_DEVIATION: f64 = 400.0;
 
-/// The ratings of `n` entrants, and whether a prior was needed because some took no point at all from the others.
+/// The ratings of `n` entrants in Elo, and whether a prior was needed because some took no point at all from the others.
 ///
 /// Repeated games of agents that leave nothing to chance count once (see [`Evidence`]).
-pub fn rate(n: usize, history: &[Played]) -> Result<(Ratings, bool), StatsError> {
-    let encounters = encounters(history);
-    match BradleyTerry::default().fit(n, &encounters) {
+pub fn rate(n: usize, history: &[Played]) -> Result<(Pool, bool), StatsError> {
+    let meetings = meetings(history);
+    match PoolModel::default().fit(n, &meetings) {
         Err(StatsError::Unbounded { .. }) => {
-            let model = BradleyTerry { prior_deviation: Some(PRIOR_DEVIATION), ..BradleyTerry::default() };
-            model.fit(n, &encounters).map(|ratings| (ratings, true))
+            let model = PoolModel { prior_deviation: Some(PRIOR_DEVIATION), ..PoolModel::default() };
+            model.fit(n, &meetings).map(|pool| (pool, true))
         }
-        fit => fit.map(|ratings| (ratings, false)),
+        fit => fit.map(|pool| (pool, false)),
     }
+}
+
+/// What was played by each couple, each pair of games counted as much as it tells.
+fn meetings(history: &[Played]) -> Vec<Meeting> {
+    let mut couples: BTreeMap<(u32, u32), ([u64; 5], Evidence)> = BTreeMap::new();
+    for played in history {
+        let (pairs, evidence) = couples.entry((played.pair.a, played.pair.b)).or_default();
+        pairs[played.halves()] += 1;
+        evidence.add(played);
+    }
+    let meeting = |((a, b), (pairs, evidence)): ((u32, u32), ([u64; 5], Evidence))| {
+        let worth = evidence.n_independent() as f64 / evidence.n_pairs().max(1) as f64;
+        Meeting { a: a as usize, b: b as usize, pairs: pairs.map(|n| n as f64 * worth) }
+    };
+    couples.into_iter().map(meeting).collect()
 }
 
 /// What was played, by who moved first, each game counted as much as it tells.

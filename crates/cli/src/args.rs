@@ -25,8 +25,40 @@ pub struct Args {
     /// Print one JSON document on standard output and nothing else.
     #[arg(long, global = true)]
     pub json: bool,
+    /// Print what happens in a run as lines of JSON, and its result as the last one.
+    #[arg(long, global = true)]
+    pub json_events: bool,
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Args {
+    /// How to answer.
+    pub fn output(&self) -> Output {
+        match (self.json, self.json_events) {
+            (_, true) => Output::JsonEvents,
+            (true, false) => Output::Json,
+            (false, false) => Output::Text,
+        }
+    }
+}
+
+/// How to answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// For people.
+    Text,
+    /// One JSON document.
+    Json,
+    /// Lines of JSON while a run goes on, the result the last of them.
+    JsonEvents,
+}
+
+impl Output {
+    /// Whether machines read it.
+    pub fn is_json(self) -> bool {
+        self != Output::Text
+    }
 }
 
 /// What a person can ask for.
@@ -570,7 +602,7 @@ pub struct DrawArgs {
     /// Moves to play from the position first, separated by spaces.
     #[arg(short, long)]
     pub moves: Option<String>,
-    /// The file to write [default: standard output].
+    /// The file to write, .svg or .png [default: SVG on standard output].
     #[arg(short, long)]
     pub output: Option<PathBuf>,
     /// Put the second player at the bottom.

@@ -1,6 +1,7 @@
 //! What came of an evolution, for machines and for people; and bred agents in place of their names.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use serde_json::{Value, json};
 use zermelo_lab::evolution::EvolutionResult;
@@ -9,6 +10,7 @@ use zermelo_store::Store;
 
 use crate::args::Command;
 use crate::reply::Failure;
+use crate::run::play_command;
 use crate::standings::{confirmations, lay_out, wrapped};
 
 /// Replaces bred agents in a command by what they stand for.
@@ -33,7 +35,7 @@ pub fn json(run: &str, result: &EvolutionResult) -> Value {
 }
 
 /// The result of a run for people.
-pub fn text(run: &str, result: &EvolutionResult) -> String {
+pub fn text(run: &str, result: &EvolutionResult, store: &Path) -> String {
     let mut text = format!("{} ({}, {run})\n\n", result.title, result.game);
     let _ = writeln!(text, "Champion, {}:\n  {}\n", result.champion.chosen, result.champion.agent);
     let with_interval = |found: Option<[f64; 3]>| match found {
@@ -53,11 +55,7 @@ pub fn text(run: &str, result: &EvolutionResult) -> String {
     tell_curve(&mut text, result);
     text.push_str(&confirmations("the champion on fresh openings against", &result.confirmations));
     result.findings.iter().for_each(|finding| text.push_str(&wrapped(finding)));
-    let _ = write!(
-        text,
-        "\nTo play against it:\n  zermelo play {} --second \"bred({run}/champion)\"\n",
-        result.game
-    );
+    let _ = write!(text, "\nTo play against it:\n  {}\n", play_command(&result.game, run, store));
     text
 }
 

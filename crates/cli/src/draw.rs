@@ -1,7 +1,10 @@
 //! `zermelo draw`: a position as a picture.
 
+use std::path::Path;
+
 use serde_json::json;
 use zermelo_lab::{Permission, catalog, svg};
+use zermelo_report::png;
 
 use crate::args::DrawArgs;
 use crate::output_file;
@@ -17,13 +20,44 @@ pub fn run(args: &DrawArgs) -> Result<Reply, Failure> {
         return Err(Failure::wrong("usage", message));
     }
     let title = format!("{}: {}", game.title(), session.position());
+    let form = args.output.as_deref().map_or(Ok(Form::Svg), Form::of)?;
     let picture = svg::draw(&view, &title, args.flip);
     match &args.output {
         None => Ok(Reply::new(json!({ "svg": picture }), picture)),
         Some(path) => {
-            output_file::write(path, &picture)?;
+            let bytes = match form {
+                Form::Svg => picture.into_bytes(),
+                Form::Png => png::paint(&picture, PIXELS).map_err(|error| {
+                    Failure::failed("png", format!("the picture cannot be painted: {error}"))
+                })?,
+            };
+            output_file::write(path, bytes)?;
             let name = path.display().to_string();
             Ok(Reply::new(json!({ "file": name }), format!("wrote {name}\n")))
+        }
+    }
+}
+
+/// Pixels of a PNG for each unit of the drawing: sharp on dense screens and in print.
+const PIXELS: f32 = 2.0;
+
+/// What a picture is written as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Svg,
+    Png,
+}
+
+impl Form {
+    /// As the file's name ends.
+    fn of(path: &Path) -> Result<Form, Failure> {
+        match path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).as_deref() {
+            None | Some("svg") => Ok(Form::Svg),
+            Some("png") => Ok(Form::Png),
+            Some(other) => {
+                let problem = format!("{}: pictures are .svg or .png, not .{other}", path.display());
+                Err(Failure::wrong("usage", problem))
+            }
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::reply::{self, Failure, Reply};
 /// Writes what was asked for. `stop` ends it from outside.
 pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {
     let what = what(args)?;
-    let format = args.format.unwrap_or_else(|| format_of(args));
+    let format = args.format.map_or_else(|| format_of(args), Ok)?;
     let table = table_format(format);
     let write = |record: &Record, out: &mut (dyn Write + Send)| match (what, table) {
         (Some(what), Some(format)) => export(record, what, format, stop, out),
@@ -97,13 +97,18 @@ fn what(args: &ExportArgs) -> Result<Option<What>, Failure> {
 }
 
 /// The format that a file's name asks for, or what is written.
-fn format_of(args: &ExportArgs) -> ExportFormat {
-    match args.output.as_deref().and_then(Path::extension).and_then(|ending| ending.to_str()) {
-        Some("csv") => ExportFormat::Csv,
-        Some("parquet") => ExportFormat::Parquet,
-        Some("npy") => ExportFormat::Npy,
-        _ if args.what == ExportWhat::Examples => ExportFormat::Npy,
-        _ => ExportFormat::Jsonl,
+fn format_of(args: &ExportArgs) -> Result<ExportFormat, Failure> {
+    let ending = args.output.as_deref().and_then(Path::extension);
+    match ending.map(|ending| ending.to_string_lossy().to_lowercase()).as_deref() {
+        Some("csv") => Ok(ExportFormat::Csv),
+        Some("parquet") => Ok(ExportFormat::Parquet),
+        Some("npy") => Ok(ExportFormat::Npy),
+        Some("jsonl" | "ndjson") => Ok(ExportFormat::Jsonl),
+        Some(other) => Err(wrong(&format!(
+            "the file's ending decides the format, and .{other} is none: use .jsonl, .csv, .parquet or .npy, or say --format"
+        ))),
+        None if args.what == ExportWhat::Examples => Ok(ExportFormat::Npy),
+        None => Ok(ExportFormat::Jsonl),
     }
 }
 

@@ -46,7 +46,7 @@ use args::{Args, Command};
 use reply::{Failure, Reply};
 
 fn main() -> ExitCode {
-    let wants_json = std::env::args_os().any(|arg| arg == "--json");
+    let wants_json = std::env::args_os().any(|arg| arg == "--json" || arg == "--json-events");
     let mut args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) if error.use_stderr() && wants_json => {
@@ -75,8 +75,8 @@ fn main() -> ExitCode {
     // Whoever was told to quit may have left a guest behind that is still being asked.
     zermelo_lab::ugi::end_all_guests();
     match result {
-        Ok(reply) => reply.print(args.json),
-        Err(failure) => failure.print(args.json),
+        Ok(reply) => reply.print(args.output().is_json()),
+        Err(failure) => failure.print(args.output().is_json()),
     }
 }
 
@@ -93,25 +93,25 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Moves(args) => moves::run_moves(args),
         Command::Replay(args) => moves::run_replay(args),
         Command::Perft(args) => perft::run(args),
-        Command::Play(play) => play::run(play, args.json),
+        Command::Play(play) => play::run(play, args.output().is_json()),
         Command::Eval(args) => eval::run_eval(args),
         Command::Bestmove(args) => eval::run_bestmove(args),
         Command::Analyze(args) => analyze::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Match(args) => contest::run(args),
-        Command::Run(run) => run::run(run, args.json, stop),
-        Command::StudyGame(study) => portrait::run(study, args.json, stop),
+        Command::Run(run) => run::run(run, args.output(), stop),
+        Command::StudyGame(study) => portrait::run(study, args.output(), stop),
         Command::Runs(args) => runs::list(args),
         Command::Show(args) => runs::show(args),
         Command::GamesOf(args) => runs::games_of(args),
         Command::Report(args) => report::run(args),
-        Command::Serve(serve) => serve::run(serve, args.json, stop),
-        Command::Export(export) => export::run(export, args.json, stop),
+        Command::Serve(serve) => serve::run(serve, args.output().is_json(), stop),
+        Command::Export(export) => export::run(export, args.output().is_json(), stop),
         Command::VerifyStore(args) => verify_store::run(args),
         Command::Stats(args) => stats::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Draw(args) => draw::run(args),
-        Command::Engine(engine) => engine::run(engine, args.json),
+        Command::Engine(engine) => engine::run(engine, args.output().is_json()),
         Command::CheckEngine(args) => check_engine::run(args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

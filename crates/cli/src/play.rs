@@ -499,11 +499,29 @@ impl Table {
         }
     }
 
+    /// Whether these are names of cells.
+    fn names_cells(&self, words: [&str; 2]) -> bool {
+        let view = self.session.view();
+        words.iter().all(|word| view.cells.iter().any(|cell| cell.name == word.to_lowercase()))
+    }
+
     fn play(&mut self, line: &str) -> Next {
         if let (Some(verdict), Some(_)) = (self.verdict(), self.resigned) {
             self.screen.say(&format!("The game is over ({verdict}). `new` starts again, `undo` goes on."));
             return Next::Ask;
         }
+        // Two cells with a space between them are a move from one to the other, not one long number.
+        let as_move = match line.split_whitespace().collect::<Vec<_>>()[..] {
+            [from, to] if self.names_cells([from, to]) => Some(
+                ["-", "x"]
+                    .map(|joint| format!("{from}{joint}{to}"))
+                    .into_iter()
+                    .find(|text| self.session.speak_move(text).is_ok())
+                    .unwrap_or_else(|| format!("{from}-{to}")),
+            ),
+            _ => None,
+        };
+        let line = as_move.as_deref().unwrap_or(line);
         let error = match self.session.play(line) {
             Ok(()) => return Next::Board,
             Err(error) => error,

@@ -12,7 +12,7 @@ use zermelo_lab::portrait::{
     PortraitResult, Tension, study_game,
 };
 
-use crate::args::DEFAULT_STORE;
+use crate::args::{DEFAULT_STORE, Output};
 use crate::number::{grouped, percent, signed};
 use crate::reply::{Failure, Reply};
 use crate::run::{self, Request};
@@ -45,7 +45,7 @@ pub struct StudyGameArgs {
 }
 
 /// Makes a portrait of a game. `stop` ends it from outside.
-pub fn run(args: &StudyGameArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {
+pub fn run(args: &StudyGameArgs, output: Output, stop: &Stop) -> Result<Reply, Failure> {
     let effort = if args.quick { Effort::Quick } else { Effort::Full };
     let experiment = study_game(&args.game, effort)?;
     let mut command = format!("study-game {}", run::quoted(&args.game));
@@ -62,7 +62,7 @@ pub fn run(args: &StudyGameArgs, as_json: bool, stop: &Stop) -> Result<Reply, Fa
         is_strict: false,
         memory_limit: TERMINAL_MEGABYTES,
     };
-    run::carry_out(request, as_json, stop)
+    run::carry_out(request, output, stop)
 }
 
 /// The result of a run for machines.

@@ -1,11 +1,13 @@
 //! What came of a Q-learning, for machines and for people.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use serde_json::{Value, json};
 use zermelo_lab::q_learning::QLearningResult;
 
 use crate::number::grouped;
+use crate::run::play_command;
 use crate::standings::{lay_out, tell_table, wrapped};
 
 /// The result of a run for machines.
@@ -16,7 +18,7 @@ pub fn json(run: &str, result: &QLearningResult) -> Value {
 }
 
 /// The result of a run for people.
-pub fn text(run: &str, result: &QLearningResult) -> String {
+pub fn text(run: &str, result: &QLearningResult, store: &Path) -> String {
     let mut text = format!("{} ({}, {run})\n\n", result.title, result.game);
     let head = ["moves", "games", "steps", "mean loss", "network"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -34,10 +36,6 @@ pub fn text(run: &str, result: &QLearningResult) -> String {
     tell_table(&mut text, &result.curve);
     text.push('\n');
     result.findings.iter().for_each(|finding| text.push_str(&wrapped(finding)));
-    let _ = write!(
-        text,
-        "\nTo play against it:\n  zermelo play {} --second \"bred({run}/champion)\"\n",
-        result.game
-    );
+    let _ = write!(text, "\nTo play against it:\n  {}\n", play_command(&result.game, run, store));
     text
 }

@@ -12,13 +12,13 @@ use zermelo_lab::evolution::GenerationResult;
 use zermelo_lab::experiment::{self, Event, Experiment, Past, RunError, Running, Unit};
 use zermelo_store::{AgentRow, GameRow, Store};
 
-use crate::args::{RunArgs, n_threads};
+use crate::args::{Output, RunArgs, n_threads};
 use crate::number::{grouped, rate, short_time};
 use crate::reply::{self, Failure, Reply};
 use crate::runs;
 
 /// Runs the experiment of a file. `stop` ends it from outside.
-pub fn run(args: &RunArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {
+pub fn run(args: &RunArgs, output: Output, stop: &Stop) -> Result<Reply, Failure> {
     let request = Request {
         experiment: Experiment::read(&args.file, Permission::terminal())?,
         command: format!("run {}", quoted(&args.file.display().to_string())),
@@ -29,7 +29,7 @@ pub fn run(args: &RunArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure>
         is_strict: args.strict,
         memory_limit: args.memory_limit,
     };
-    carry_out(request, as_json, stop)
+    carry_out(request, output, stop)
 }
 
 /// An experiment to be carried out.
@@ -53,7 +53,7 @@ pub struct Request<'a> {
 }
 
 /// Carries out an experiment. `stop` ends it from outside.
-pub fn carry_out(request: Request, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {
+pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply, Failure> {
     let resume = request.resume_command();
     let mut experiment = request.experiment;
     if let Some(seed) = request.seed {
@@ -62,7 +62,7 @@ pub fn carry_out(request: Request, as_json: bool, stop: &Stop) -> Result<Reply, 
     let store = Store::open(request.store)?;
     let permission = Permission::terminal().with_run_megabytes(request.memory_limit);
     experiment.resolve(&store, permission)?;
-    let mut progress = Progress::new(as_json);
+    let mut progress = Progress::new(output);
     let threads = n_threads(request.threads);
     let running = Running { threads, resumes: request.resumes, stop, permission };
     let started = Instant::now();
@@ -81,7 +81,7 @@ pub fn carry_out(request: Request, as_json: bool, stop: &Stop) -> Result<Reply, 
         let problem = format!("{n_faults} games were lost by faults; see `zermelo show {}`", finished.run);
         return Err(Failure::failed("faults", problem));
     }
-    let (mut json, mut text) = runs::outcome_of(&finished.run, &finished.result);
+    let (mut json, mut text) = runs::outcome_of(&finished.run, &finished.result, request.store);
     json["event"] = json!("finished");
     json["seconds"] = json!(seconds);
     let (units, n_done) = match progress.unit {
@@ -105,14 +105,25 @@ impl Request<'_> {
     /// The one command that goes on.
     fn resume_command(&self) -> String {
         let mut command = format!("zermelo {} --resume", self.command);
-        if self.store != Path::new(crate::args::DEFAULT_STORE) {
-            command.push_str(&format!(" --store {}", quoted(&self.store.display().to_string())));
-        }
+        command.push_str(&with_store(self.store));
         if let Some(seed) = self.seed {
             command.push_str(&format!(" --seed {seed}"));
         }
         command
     }
+}
+
+/// The argument that names a store, after a space; nothing for the usual one.
+pub fn with_store(store: &Path) -> String {
+    if store == Path::new(crate::args::DEFAULT_STORE) {
+        return String::new();
+    }
+    format!(" --store {}", quoted(&store.display().to_string()))
+}
+
+/// The command that plays against the champion of a run.
+pub fn play_command(game: &str, run: &str, store: &Path) -> String {
+    format!("zermelo play {} --second \"bred({run}/champion)\"{}", quoted(game), with_store(store))
 }
 
 /// A text as a shell takes it for one word.
@@ -127,7 +138,7 @@ pub fn quoted(text: &str) -> String {
 /// Shows how far a run is: a bar and the standings for people, lines of JSON for machines.
 struct Progress {
     bar: ProgressBar,
-    as_json: bool,
+    tells_events: bool,
     /// What the bar counts.
     unit: Unit,
     /// Games played in this process.
@@ -143,12 +154,12 @@ struct Progress {
 }
 
 impl Progress {
-    fn new(as_json: bool) -> Progress {
-        let bar = if as_json { ProgressBar::hidden() } else { ProgressBar::no_length() };
+    fn new(output: Output) -> Progress {
+        let bar = if output.is_json() { ProgressBar::hidden() } else { ProgressBar::no_length() };
         let standings = LiveStandings::default();
         Progress {
             bar,
-            as_json,
+            tells_events: output == Output::JsonEvents,
             unit: Unit::Game,
             n_games: 0,
             n_events: 0,
@@ -205,7 +216,7 @@ impl Progress {
                 }
                 self.standings.count(game);
                 if self.is_due() {
-                    if self.as_json {
+                    if self.tells_events {
                         let standings = self.standings.json();
                         let games = if self.unit == Unit::Game { self.bar.position() } else { self.n_games };
                         self.tell(json!({ "event": "progress", "games": games, "standings": standings }));
@@ -218,7 +229,7 @@ impl Progress {
                 self.n_events += 1;
                 if self.unit == Unit::Event {
                     self.bar.inc(1);
-                    if self.as_json && self.is_due() {
+                    if self.tells_events && self.is_due() {
                         self.tell(json!({ "event": "progress", "runs": self.bar.position() }));
                     }
                 }
@@ -295,7 +306,7 @@ impl Progress {
 
     /// Whether it is time to say something again.
     fn is_due(&mut self) -> bool {
-        let pause = Duration::from_millis(if self.as_json { 1000 } else { 250 });
+        let pause = Duration::from_millis(if self.tells_events { 1000 } else { 250 });
         let is_due = self.last_told.elapsed() > pause;
         if is_due {
             self.last_told = Instant::now();
@@ -304,7 +315,7 @@ impl Progress {
     }
 
     fn tell(&self, event: Value) {
-        if self.as_json {
+        if self.tells_events {
             reply::print(&format!("{event}\n"));
         }
     }

@@ -66,34 +66,34 @@ pub fn show(args: &ShowArgs) -> Result<Reply, Failure> {
         let text = format!("{}: {} {units} so far; {advice}\n", run.name, grouped(n_done));
         return Ok(Reply::new(json!({ "run": run.name, "status": status.id(), units: n_done }), text));
     };
-    let (mut json, text) = outcome_of(&run.name, &result);
+    let (mut json, text) = outcome_of(&run.name, &result, &args.store);
     json["status"] = json!(store.status(&run).id());
     json["code_version"] = json!(run.code_version);
     Ok(Reply::new(json, text))
 }
 
 /// What came of a run, for machines and for people.
-pub fn outcome_of(run: &str, result: &RunResult) -> (Value, String) {
+pub fn outcome_of(run: &str, result: &RunResult, store: &Path) -> (Value, String) {
     match result {
         RunResult::Tournament(result) => (standings::json(run, result), standings::text(run, result)),
-        RunResult::Evolution(result) => (bred::json(run, result), bred::text(run, result)),
+        RunResult::Evolution(result) => (bred::json(run, result), bred::text(run, result, store)),
         RunResult::Study(result) => (study::json(run, result), study::text(run, result)),
-        RunResult::Training(result) => (training::json(run, result), training::text(run, result)),
-        RunResult::QLearning(result) => (q_learning::json(run, result), q_learning::text(run, result)),
+        RunResult::Training(result) => (training::json(run, result), training::text(run, result, store)),
+        RunResult::QLearning(result) => (q_learning::json(run, result), q_learning::text(run, result, store)),
         RunResult::Portrait(result) => (portrait::json(run, result), portrait::text(run, result)),
-        RunResult::Series(result) => series_outcome(run, result),
+        RunResult::Series(result) => series_outcome(run, result, store),
         RunResult::People(result) => (people::json(run, result), people::text(run, result)),
     }
 }
 
 /// What came of a series: of each of its stages.
-fn series_outcome(run: &str, result: &SeriesResult) -> (Value, String) {
+fn series_outcome(run: &str, result: &SeriesResult, store: &Path) -> (Value, String) {
     let mut text = format!("{} ({run})\n", result.title);
     for stage in &result.stages {
         let name = format!("{run}.{}", stage.name);
         let _ = write!(text, "\n-- {} --\n\n", stage.name);
         match stage.read() {
-            Ok(result) => text.push_str(&outcome_of(&name, &result).1),
+            Ok(result) => text.push_str(&outcome_of(&name, &result, store).1),
             Err(error) => {
                 let _ = writeln!(text, "its result cannot be read: {error}");
             }

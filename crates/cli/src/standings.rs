@@ -31,19 +31,7 @@ pub fn text(run: &str, result: &TournamentResult) -> String {
         result.endings.iter().map(|ending| format!("{} {}", ending.reason, grouped(ending.games))).collect();
     let _ = writeln!(text, "Endings: {}.", endings.join(", "));
     if let Some(race) = &result.race {
-        let _ = writeln!(
-            text,
-            "The test is {} after {} pairs: log-likelihood ratio {:.2} between {:.2} and {:.2}.",
-            match race.verdict.as_str() {
-                "upper" => "accepted",
-                "lower" => "rejected",
-                _ => "not decided",
-            },
-            grouped(race.pairs),
-            race.llr,
-            race.bounds[0],
-            race.bounds[1]
-        );
+        text.push_str(&wrapped(&race.sentence()));
     }
     if let Some(winner) = &result.winner {
         let _ = writeln!(text, "{winner} won the knockout.");

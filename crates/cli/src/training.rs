@@ -1,11 +1,13 @@
 //! What came of a training, for machines and for people.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use serde_json::{Value, json};
 use zermelo_lab::training::TrainingResult;
 
 use crate::number::grouped;
+use crate::run::play_command;
 use crate::standings::{confirmations, lay_out, wrapped};
 
 /// The result of a run for machines.
@@ -16,7 +18,7 @@ pub fn json(run: &str, result: &TrainingResult) -> Value {
 }
 
 /// The result of a run for people.
-pub fn text(run: &str, result: &TrainingResult) -> String {
+pub fn text(run: &str, result: &TrainingResult, store: &Path) -> String {
     let mut text = format!("{} ({}, {run})\n\n", result.title, result.game);
     let head = ["round", "games", "positions", "passes", "validation loss", "test loss", "squared error", ""];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -55,10 +57,6 @@ pub fn text(run: &str, result: &TrainingResult) -> String {
     }
     text.push_str(&confirmations("on fresh openings against", &result.confirmations));
     result.findings.iter().for_each(|finding| text.push_str(&wrapped(finding)));
-    let _ = write!(
-        text,
-        "\nTo play against it:\n  zermelo play {} --second \"bred({run}/champion)\"\n",
-        result.game
-    );
+    let _ = write!(text, "\nTo play against it:\n  {}\n", play_command(&result.game, run, store));
     text
 }

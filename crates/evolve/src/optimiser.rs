@@ -23,7 +23,11 @@ pub const MOST_GENES: usize = 1_000;
 
 /// A method with its settings, as an experiment file has it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(
+    tag = "kind",
+    rename_all = "kebab-case",
+    expecting = "a table with a kind: genetic, cma-es, evolution-strategy, spsa or map-elites"
+)]
 pub enum Method {
     /// A population, bred.
     Genetic(GeneticSettings),

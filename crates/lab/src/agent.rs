@@ -460,7 +460,7 @@ fn read_guest(
 /// Depth, nodes and time; a second if none of them is given.
 fn read_budget(parameters: &mut Parameters) -> Result<Budget, ParameterError> {
     let depth = parameters.number("depth", 1..=250, usize::MAX)?;
-    let nodes = read_count(parameters, "nodes")?;
+    let nodes = read_count_from(parameters, "nodes", 1)?;
     let time = parameters.word("time").map(|text| read_time("time", &text)).transpose()?;
     let clock = parameters.word("clock").map(|text| read_clock(&text)).transpose()?;
     let depth = (depth < usize::MAX).then_some(depth as u32);
@@ -470,8 +470,8 @@ fn read_budget(parameters: &mut Parameters) -> Result<Budget, ParameterError> {
 
 /// Play-outs, by either name, and time; a second if none of them is given.
 fn read_playouts(parameters: &mut Parameters) -> Result<Budget, ParameterError> {
-    let playouts = read_count(parameters, "playouts")?;
-    let nodes = read_count(parameters, "nodes")?;
+    let playouts = read_count_from(parameters, "playouts", 1)?;
+    let nodes = read_count_from(parameters, "nodes", 1)?;
     if playouts.and(nodes).is_some() {
         return Err(ParameterError::new("`playouts` and `nodes` are two names of one thing"));
     }
@@ -485,9 +485,20 @@ fn or_a_second(budget: Budget) -> Budget {
 }
 
 fn read_count(parameters: &mut Parameters, name: &'static str) -> Result<Option<u64>, ParameterError> {
+    read_count_from(parameters, name, 0)
+}
+
+/// A whole number that is at least this.
+fn read_count_from(
+    parameters: &mut Parameters,
+    name: &'static str,
+    least: u64,
+) -> Result<Option<u64>, ParameterError> {
     let Some(text) = parameters.word(name) else { return Ok(None) };
-    let number = text.replace('_', "").parse();
-    number.map(Some).map_err(|_| ParameterError::new(format!("`{name}={text}`: expected a whole number")))
+    let number = text.replace('_', "").parse().ok().filter(|&number: &u64| number >= least);
+    let expected =
+        if least > 0 { format!("a whole number from {least} up") } else { "a whole number".to_owned() };
+    number.map(Some).ok_or_else(|| ParameterError::new(format!("`{name}={text}`: expected {expected}")))
 }
 
 /// A time such as `150ms` or `2.5s`.

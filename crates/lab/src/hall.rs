@@ -29,7 +29,10 @@ use crate::{LabError, Permission, Start, names};
 
 /// Somebody who plays.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a table with a name and an agent, such as { name = \"deep\", agent = \"alphabeta(depth=6)\" }"
+)]
 pub struct Entrant {
     /// What it is called.
     #[serde(deserialize_with = "names::read")]
@@ -40,7 +43,7 @@ pub struct Entrant {
 
 /// Keeps openings in which neither side is far ahead: a game that is decided when it begins tells nothing of who plays it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table with a judge and within")]
 pub struct Level {
     /// The agent that judges openings, by text.
     pub judge: String,

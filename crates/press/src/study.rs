@@ -113,10 +113,13 @@ fn survival(result: &StudyResult) -> Option<Block> {
         .filter(|one| !one.survival.is_empty())
         .map(|one| {
             let n = u64::from(one.look.n);
+            // At risk just before a step are all that the step before has left.
+            let mut at_risk = n;
             let steps = one.survival.iter().map(|point| {
                 let [share, low, high] = point.share;
                 let share = Estimate::new(share, (low.min(share), high.max(share)));
-                Step { time: point.after, share, at_risk: (share.value * n as f64).round() as u64 }
+                let left = (share.value * n as f64).round() as u64;
+                Step { time: point.after, share, at_risk: std::mem::replace(&mut at_risk, left) }
             });
             SurvivalCurve { name: one.name.clone(), n, steps: steps.collect(), cut: Vec::new() }
         })

@@ -204,7 +204,7 @@ impl<P: Position> AlphaBeta<P> {
             moves.clone_from(&root);
             let best = root.iter().position(|&mv| mv == choice.mv).unwrap_or(0);
             moves[..=best].rotate_right(1);
-            self.table.grow_if_needed(self.n_visited + meter.nodes());
+            self.table.grow_if_needed(self.n_visited + meter.nodes(), &mut || !meter.is_over());
         }
         choice.nodes = meter.nodes();
         self.n_visited += choice.nodes;

@@ -103,6 +103,12 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Whether the time is up, or somebody has said stop. It reads the clock: it is for work between nodes.
+    pub fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.stop.is_some_and(Stop::is_stopped)
+    }
+
     /// Ends the search before its budget is spent.
     pub fn end(&mut self) {
         self.is_spent = true;

@@ -89,6 +89,8 @@ const CACHE_LINE: usize = 64;
 const FIRST_BUCKETS: usize = 1 << 10;
 /// How many times larger a table becomes when it grows, which is when so much of it is full.
 const GROWTH: usize = 8;
+/// So many slots are moved between two looks at the clock.
+const MOVED_AT_ONCE: usize = 256;
 /// So many slots are looked at to see how full the table is.
 const SAMPLE: usize = 2048;
 const NO_MOVE: u64 = 0x1FFF;
@@ -124,7 +126,11 @@ impl Table {
 
     /// Makes room, between two iterations of a search, if the next one could fill the table. So many positions have been
     /// visited since the table was empty: if they are few, there is no need to look.
-    pub fn grow_if_needed(&mut self, n_visited: u64) {
+    ///
+    /// Every entry that moves may touch a page that nobody has touched before, so moving all of them may take longer than a
+    /// search has left. `may_go_on` is asked again and again, after a bounded amount of work: if it says no, the table stays
+    /// as it is.
+    pub fn grow_if_needed(&mut self, n_visited: u64, may_go_on: &mut dyn FnMut() -> bool) {
         let n_buckets = self.mask + 1;
         let cannot_be_full = n_visited < (SAMPLE / GROWTH / 2) as u64 && n_buckets * BUCKET >= SAMPLE;
         if cannot_be_full || n_buckets == self.most_buckets || self.fullness() < 1.0 / GROWTH as f64 {
@@ -132,12 +138,17 @@ impl Table {
         }
         let mut larger = Table::with_buckets((n_buckets * GROWTH).min(self.most_buckets), self.most_buckets);
         larger.age = self.age;
-        for [check, data] in &self.slots {
-            let (check, data) = (check.load(Ordering::Relaxed), data.load(Ordering::Relaxed));
-            if data != 0 {
-                let [new_check, new_data] = larger.bucket_slot(check ^ data);
-                new_check.store(check, Ordering::Relaxed);
-                new_data.store(data, Ordering::Relaxed);
+        for part in self.slots.chunks(MOVED_AT_ONCE) {
+            if !may_go_on() {
+                return;
+            }
+            for [check, data] in part {
+                let (check, data) = (check.load(Ordering::Relaxed), data.load(Ordering::Relaxed));
+                if data != 0 {
+                    let [new_check, new_data] = larger.bucket_slot(check ^ data);
+                    new_check.store(check, Ordering::Relaxed);
+                    new_data.store(data, Ordering::Relaxed);
+                }
             }
         }
         *self = larger;
@@ -281,6 +292,38 @@ fn unpack(data: u64) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Growing does a bounded amount of work between two questions whether it may go on, and leaves everything as it was if not.
+    #[test]
+    fn growing_can_be_given_up() {
+        let entry =
+            Entry { score: Score::win_in(3), bound: Bound::Exact, depth: 1, best: None, is_complete: false };
+        let full = || {
+            let table = Table::new(1);
+            (0..4 * (FIRST_BUCKETS * BUCKET) as u64).for_each(|index| table.put(mix(index), entry));
+            table
+        };
+        let known = |table: &Table| {
+            (0..4 * (FIRST_BUCKETS * BUCKET) as u64).filter(|&key| table.get(mix(key)).is_some()).count()
+        };
+        let mut table = full();
+        let (n_known, n_bytes) = (known(&table), table.n_bytes());
+        for patience in [0, 1, 5] {
+            let mut n_asked = 0;
+            table.grow_if_needed(1 << 40, &mut || {
+                n_asked += 1;
+                n_asked <= patience
+            });
+            assert_eq!((n_asked, table.n_bytes(), known(&table)), (patience + 1, n_bytes, n_known));
+        }
+        let mut n_asked = 0;
+        table.grow_if_needed(1 << 40, &mut || {
+            n_asked += 1;
+            true
+        });
+        assert_eq!(n_asked, ((FIRST_BUCKETS + 1) * BUCKET).div_ceil(MOVED_AT_ONCE));
+        assert!(table.n_bytes() > n_bytes && known(&table) == n_known);
+    }
 
     #[test]
     fn entries_come_back() {

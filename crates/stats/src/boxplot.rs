@@ -19,7 +19,7 @@ pub struct BoxPlot {
     pub hinges: (f64, f64),
     /// The line in the box.
     pub median: f64,
-    /// The most extreme values within one and a half lengths of the box from its ends.
+    /// The most extreme values within one and a half lengths of the box from its ends, or the ends where there are none.
     pub whiskers: (f64, f64),
     /// The notch: where those of two boxes do not overlap, the medians differ at about the 5 % level.
     pub notch: (f64, f64),
@@ -46,8 +46,12 @@ impl BoxPlot {
         let is_inside = |value: &f64| fences.0 <= *value && *value <= fences.1;
         let inside: Vec<f64> = values.iter().copied().filter(is_inside).collect();
         let outliers = values.iter().copied().filter(|value| !is_inside(value)).collect();
-        let whiskers =
-            (inside.first().copied().unwrap_or(hinges.0), inside.last().copied().unwrap_or(hinges.1));
+        // Where an end of the box lies between two values, the nearest value inside the fence may be in the box: then there is no
+        // whisker.
+        let whiskers = (
+            inside.first().map_or(hinges.0, |value| value.min(hinges.0)),
+            inside.last().map_or(hinges.1, |value| value.max(hinges.1)),
+        );
         let half = 1.58 * length / (values.len() as f64).sqrt();
         let notch = (median - half, median + half);
         in_range("a box plot", &[hinges.0, hinges.1, median, notch.0, notch.1])?;
@@ -75,4 +79,20 @@ pub(crate) fn quantile_of_sorted(values: &[f64], share: f64) -> f64 {
     let below = at.floor() as usize;
     let above = (below + 1).min(values.len() - 1);
     values[below] + (at - below as f64) * (values[above] - values[below])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lower quartile of these lies below all values but an outlier.
+    #[test]
+    fn a_whisker_is_never_inside_its_box() {
+        let plot = BoxPlot::of(&[-100.0, 10.0, 10.1, 10.2, 10.3], Hinges::Quartiles).expect("a plot");
+        assert_eq!((plot.whiskers.0, &plot.outliers[..]), (plot.hinges.0, &[-100.0][..]), "{plot:?}");
+        let plot = BoxPlot::of(&[0.0, 10.0, 10.1, 10.2], Hinges::Quartiles).expect("a plot");
+        assert!(plot.whiskers.0 <= plot.hinges.0 && plot.hinges.1 <= plot.whiskers.1, "{plot:?}");
+        let plot = BoxPlot::of(&[100.0, -10.0, -10.1, -10.2], Hinges::Quartiles).expect("a plot");
+        assert!(plot.whiskers.0 <= plot.hinges.0 && plot.hinges.1 <= plot.whiskers.1, "{plot:?}");
+    }
 }

@@ -17,11 +17,10 @@ use std::f64::consts::LN_10;
 use crate::encounter::{self, Encounter, check_strongly_connected, groups_of_links};
 use crate::error::StatsError;
 use crate::matrix::{Matrix, dot};
-use crate::strength::Z95;
-use crate::tails::normal_cdf;
+use crate::pool::Pool;
 
 /// One natural unit of the logarithm of strength in Elo.
-const UNIT: f64 = 400.0 / LN_10;
+pub(crate) const UNIT: f64 = 400.0 / LN_10;
 
 /// The standard deviation of the logarithm of ν, if there is a prior: from nearly no draws to nearly nothing else.
 const DRAW_DEVIATION: f64 = 2.0;
@@ -49,19 +48,16 @@ impl Default for BradleyTerry {
     }
 }
 
-/// The ratings of a pool.
+/// The latent strengths of a pool. They are in units of 400 / ln 10, but no Elo: where there are draws, a difference of latent strength
+/// means a smaller difference of scores ([`Pool`] has ratings whose differences are those of scores).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// The rating of every player in Elo.
-    pub elo: Vec<f64>,
-    /// The covariance of the ratings, in Elo squared.
-    pub covariance: Matrix,
-    /// What the first move is worth in Elo, with its standard error.
+    /// The strength of every player.
+    pub pool: Pool,
+    /// What the first move is worth, with its standard error.
     pub first_move: (f64, f64),
     /// The chance of a draw between equals if nobody had the first move.
     pub draw_rate: f64,
-    /// The groups of players that games or anchors connect. Between groups nothing can be said.
-    pub groups: Vec<Vec<usize>>,
 }
 
 /// The chances of a game.
@@ -92,46 +88,12 @@ impl BradleyTerry {
 }
 
 impl Ratings {
-    /// The 95 % interval of a rating.
-    pub fn interval(&self, player: usize) -> (f64, f64) {
-        let half = Z95 * self.covariance[(player, player)].max(0.0).sqrt();
-        (self.elo[player] - half, self.elo[player] + half)
-    }
-
-    /// How much stronger one player is than another, with its standard error; `None` if no chain of games connects them.
-    pub fn difference(&self, player: usize, other: usize) -> Option<(f64, f64)> {
-        if !self.groups.iter().any(|group| group.contains(&player) && group.contains(&other)) {
-            return None;
-        }
-        let covariance = &self.covariance;
-        let variance =
-            covariance[(player, player)] + covariance[(other, other)] - 2.0 * covariance[(player, other)];
-        Some((self.elo[player] - self.elo[other], variance.max(0.0).sqrt()))
-    }
-
-    /// The chance that one player is stronger than another; `None` if no chain of games connects them.
-    pub fn superiority(&self, player: usize, other: usize) -> Option<f64> {
-        let (difference, error) = self.difference(player, other)?;
-        let is_known = player == other || error < 1e-9;
-        Some(if is_known { 0.5 * (1.0 + sign(difference)) } else { normal_cdf(difference / error) })
-    }
-
-    /// The chance that each player is stronger than each other one.
-    pub fn superiorities(&self) -> Vec<Vec<Option<f64>>> {
-        let n = self.elo.len();
-        (0..n).map(|player| (0..n).map(|other| self.superiority(player, other)).collect()).collect()
-    }
-
     /// The chances of a game between two players; `None` if no chain of games connects them.
     pub fn predict(&self, first: usize, second: usize) -> Option<Prediction> {
-        let (difference, _) = self.difference(first, second)?;
+        let (difference, _) = self.pool.difference(first, second)?;
         let nu = 2.0 * self.draw_rate / (1.0 - self.draw_rate);
         Some(chances((difference + self.first_move.0) / UNIT, nu))
     }
-}
-
-fn sign(number: f64) -> f64 {
-    if number == 0.0 { 0.0 } else { number.signum() }
 }
 
 /// The chances if the first player is stronger by `x` natural units.
@@ -358,13 +320,12 @@ impl<'a> Problem<'a> {
             (parameters[place] * UNIT, covariance[(place, place)].max(0.0).sqrt() * UNIT)
         });
         let nu = self.nu(parameters);
-        Ratings {
+        let pool = Pool {
             elo: (0..n).map(|player| self.rating(parameters, player) * UNIT).collect(),
             covariance: Matrix::from_fn(n, entry),
-            first_move,
-            draw_rate: nu / (2.0 + nu),
             groups: self.groups.clone(),
-        }
+        };
+        Ratings { pool, first_move, draw_rate: nu / (2.0 + nu) }
     }
 }
 

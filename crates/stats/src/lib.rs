@@ -7,7 +7,7 @@
 //! | Play on, or is it decided? | [`sprt`], on the [`likelihood`] of results under a hypothesis |
 //! | What may I believe if I look all the time? | [`anytime`] |
 //! | How large is a share? | [`binomial`] |
-//! | How do many players compare? | [`bradley_terry`] from a list of [`encounter`]s; [`sequential_elo`] as tournaments have it |
+//! | How do many players compare? | [`pool`] from pairs of games, in Elo; [`bradley_terry`] from a list of [`encounter`]s, as latent strengths with draws and the first move; [`sequential_elo`] as tournaments have it |
 //! | Does the pool go in circles? | [`cycles`]; [`nash`] values players without a single rating |
 //! | Do groups differ? | means: [`anova`], then [`tukey`]; spread: [`spread`]; order: [`ranks`]; anything: [`kolmogorov`]; are they normal: [`shapiro`]; in many tests at once: [`holm`] |
 //! | What does a list of numbers look like? | [`summary`] (mean with interval), [`boxplot`], [`bootstrap`] for any statistic |
@@ -35,6 +35,7 @@ pub mod loess;
 pub mod matrix;
 pub mod nash;
 pub mod ordered;
+pub mod pool;
 pub mod ranks;
 pub mod sample;
 pub mod sequential_elo;

@@ -70,6 +70,11 @@ impl Sprt {
         Ok(Sprt { scale, elo, alpha, beta })
     }
 
+    /// The differences that the test tells apart.
+    pub fn elo(&self) -> (f64, f64) {
+        self.elo
+    }
+
     /// The likelihood ratios, as logarithms, at which the lower or the upper hypothesis is accepted.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())

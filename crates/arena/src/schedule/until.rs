@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use zermelo_stats::bradley_terry::Ratings;
 use zermelo_stats::matrix::Matrix;
+use zermelo_stats::pool::Pool;
 
 use super::round_robin;
 use crate::rating::rate;
@@ -46,19 +46,19 @@ pub fn round(n: usize, elo: f64, most_pairs: u32, history: &[Played]) -> Vec<Pai
     pairs
 }
 
-fn half_width(ratings: &Ratings, entrant: usize) -> f64 {
+fn half_width(ratings: &Pool, entrant: usize) -> f64 {
     let (low, high) = ratings.interval(entrant);
     0.5 * (high - low)
 }
 
 /// What a pair of games between two tells about their difference.
-fn information(ratings: &Ratings, a: usize, b: usize) -> f64 {
-    let score = ratings.predict(a, b).map_or(0.5, |prediction| prediction.score());
+fn information(ratings: &Pool, a: usize, b: usize) -> f64 {
+    let score = ratings.score(a, b);
     INFORMATION * 4.0 * score * (1.0 - score)
 }
 
 /// The two whose games make the wide intervals narrower than those of any others.
-fn most_telling(ratings: &Ratings, covariance: &Matrix, is_wide: &[bool]) -> (usize, usize) {
+fn most_telling(ratings: &Pool, covariance: &Matrix, is_wide: &[bool]) -> (usize, usize) {
     let n = is_wide.len();
     let gain = |a: usize, b: usize| {
         let information = information(ratings, a, b);

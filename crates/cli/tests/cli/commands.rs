@@ -256,7 +256,7 @@ fn draw_writes_a_picture() {
     assert_eq!(picture.matches("<polygon").count(), 37);
     assert_eq!(picture.matches("<circle").count(), 20);
     let folder = tempfile::tempdir().expect("a folder");
-    let ran = run::zermelo_in(folder.path(), &["draw", "connect4", "--output", "board.svg"], "", &[]);
+    let ran = run::run::zermelo_in(folder.path(), &["draw", "connect4", "--output", "board.svg"], "", &[]);
     assert_eq!((ran.code, ran.out.as_str()), (0, "wrote board.svg\n"));
     assert!(folder.path().join("board.svg").is_file());
     let nowhere =
@@ -367,4 +367,19 @@ fn with_numbers(text: &str, words: &str, change: impl Fn(u64) -> u64) -> String 
         done.push_str(&part[end..]);
     }
     done
+}
+
+/// The file's ending decides what is written.
+#[test]
+fn pictures_are_what_their_names_say() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let draw = |name: &str| zermelo_in(folder.path(), &["draw", "connect4", "--output", name], "", &[]);
+    let read = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
+    assert_eq!(draw("a.svg").code, 0);
+    assert!(read("a.svg").starts_with(b"<svg"));
+    assert_eq!(draw("b.PNG").code, 0);
+    assert!(read("b.PNG").starts_with(b"\x89PNG"));
+    let refused = draw("c.gif");
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(refused.err.contains("pictures are .svg or .png") && !folder.path().join("c.gif").exists());
 }

@@ -77,7 +77,7 @@ fn kills_and_threads_change_nothing() {
         child.kill().expect("it can be killed");
         child.wait().expect("it ends");
     }
-    let last = ask(path, &["run", "small.toml", "--resume", "--threads", "2", "--json"]);
+    let last = ask(path, &["run", "small.toml", "--resume", "--threads", "2", "--json-events"]);
     assert_eq!(last.code, 0, "{last:?}");
     let lines: Vec<Value> =
         last.out.lines().map(|line| serde_json::from_str(line).expect("lines of JSON")).collect();
@@ -250,7 +250,8 @@ fn faults_of_guests_are_counted_one_by_one() {
     fs::write(path.join("faults.toml"), text).expect("a file");
     let ran = ask(path, &["run", "faults.toml", "--json"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    let last: Value = serde_json::from_str(ran.out.lines().last().unwrap_or_default()).expect("JSON");
+    assert_eq!(ran.out.lines().count(), 1, "one document: {ran:?}");
+    let last: Value = serde_json::from_str(&ran.out).expect("JSON");
     assert_eq!(last["games"], 8, "{last}");
     for (name, fault) in
         [("illegal", "illegal-move"), ("crash-mid-game", "crash"), ("stall", "stall"), ("slow", "time")]
@@ -452,7 +453,7 @@ fn a_q_learning_tells_its_curve() {
 
     // Killed while it learns, and resumed.
     let mut child = Command::new(env!("CARGO_BIN_EXE_zermelo"))
-        .args(["run", "worths.toml", "--resume", "--json"])
+        .args(["run", "worths.toml", "--resume", "--json-events"])
         .current_dir(path)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -461,7 +462,7 @@ fn a_q_learning_tells_its_curve() {
     std::thread::sleep(Duration::from_millis(30));
     child.kill().expect("it can be killed");
     child.wait().expect("it ends");
-    let last = ask(path, &["run", "worths.toml", "--resume", "--threads", "2", "--json"]);
+    let last = ask(path, &["run", "worths.toml", "--resume", "--threads", "2", "--json-events"]);
     assert_eq!(last.code, 0, "{last:?}");
     let events: Vec<Value> =
         last.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();

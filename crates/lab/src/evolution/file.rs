@@ -125,7 +125,10 @@ const fn yes() -> bool {
 struct GenesFile {
     #[serde(default, deserialize_with = "names::read_genes")]
     names: Option<Vec<String>>,
+    /// The range that the first candidates come from, and the unit of steps. It is no bound: `floor` and `ceiling` are.
+    #[serde(rename = "start-low", alias = "low")]
     low: f64,
+    #[serde(rename = "start-high", alias = "high")]
     high: f64,
     floor: Option<f64>,
     ceiling: Option<f64>,

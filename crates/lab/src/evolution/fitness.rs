@@ -56,7 +56,13 @@ pub enum Rating {
 }
 
 #[derive(Deserialize)]
-#[serde(tag = "kind", deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[serde(
+    tag = "kind",
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case",
+    expecting = "a table with a kind: league, gauntlet or race"
+)]
 pub(super) enum FitnessFile {
     League { matches: Option<u32>, games: Option<u32>, rating: RatingFile },
     Gauntlet { games: u32, opponents: Vec<Entrant> },
@@ -64,7 +70,13 @@ pub(super) enum FitnessFile {
 }
 
 #[derive(Deserialize)]
-#[serde(tag = "kind", deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[serde(
+    tag = "kind",
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case",
+    expecting = "a table with a kind: elo, points or bradley-terry"
+)]
 pub(super) enum RatingFile {
     Elo {
         k: Option<f64>,

@@ -82,7 +82,13 @@ pub(crate) const fn one() -> u64 {
 }
 
 #[derive(Deserialize)]
-#[serde(tag = "kind", deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[serde(
+    tag = "kind",
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case",
+    expecting = "a table with a kind, such as { kind = \"round-robin\", games = 20 }"
+)]
 enum ScheduleFile {
     RoundRobin {
         games: u32,

@@ -89,9 +89,9 @@ pub struct StandingResult {
 /// The model behind the ratings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatingResult {
-    /// What the first move is worth in Elo, and its standard error.
+    /// What the first move is worth: the Elo of the score of all who moved first, and its standard error.
     pub first_move: [f64; 2],
-    /// The chance of a draw between equals.
+    /// The share of games that were drawn.
     pub draw_rate: f64,
     /// Whether a prior was needed because somebody took no point at all from others.
     pub has_prior: bool,
@@ -116,6 +116,40 @@ pub struct RaceResult {
     pub llr: f64,
     /// The bounds at which the test decides.
     pub bounds: [f64; 2],
+    /// Who is tested, and against whom; empty in results of earlier versions.
+    #[serde(default)]
+    pub names: [String; 2],
+    /// The differences in Elo that the test tells apart.
+    #[serde(default)]
+    pub elo: [f64; 2],
+    /// How many pairs were played: the verdict may come in the middle of a batch.
+    #[serde(default)]
+    pub played: u64,
+}
+
+impl RaceResult {
+    /// The verdict in a sentence.
+    pub fn sentence(&self) -> String {
+        let [new, old] = &self.names;
+        let [low, high] = self.elo;
+        let claim = match (self.verdict.as_str(), new.is_empty()) {
+            (_, true) => String::new(),
+            ("upper", _) => format!(": H1 accepted, {new} is more than {low} Elo stronger than {old}"),
+            ("lower", _) => format!(": H0 accepted, {new} is not {high} Elo stronger than {old}"),
+            _ => format!(": it is open whether {new} is {low} or {high} Elo stronger than {old}"),
+        };
+        let decided = if self.verdict == "open" { "not decided" } else { "decided" };
+        let batch = if self.played > self.pairs {
+            format!("; {} pairs were played, because the last batch was under way", self.played)
+        } else {
+            String::new()
+        };
+        let [below, above] = self.bounds;
+        format!(
+            "SPRT {decided} after {} pairs{claim} (log-likelihood ratio {:.2}, bounds {below:.2} and {above:.2}{batch}).",
+            self.pairs, self.llr
+        )
+    }
 }
 
 impl TournamentResult {
@@ -166,6 +200,9 @@ impl TournamentResult {
                         .test
                         .log_ratio(&Sample::of_pairs(stopped.map_or(pairs, |stopped| stopped.pairs))),
                     bounds: [low, high],
+                    names: [0, 1].map(|entrant: usize| name(entrant)),
+                    elo: race.test.elo().into(),
+                    played: history.len() as u64,
                 })
             }
             _ => None,
@@ -181,8 +218,8 @@ impl TournamentResult {
             let circles = Intransitivity::of(n, &encounters(history), 0.95, 200, &mut chance).ok();
             let cycles = circles.iter().flat_map(|circles| circles.real_cycles(0.95));
             RatingResult {
-                first_move: [ratings.first_move.0, ratings.first_move.1],
-                draw_rate: ratings.draw_rate,
+                first_move: first_move(by_side),
+                draw_rate: by_side[1] as f64 / by_side.iter().sum::<u64>().max(1) as f64,
                 has_prior,
                 groups: {
                     let has_played = |&&entrant: &&usize| standings.of(entrant).record.games() > 0;
@@ -302,6 +339,14 @@ pub(super) fn score_of<'a>(
     let n_independent = couples.values().map(Evidence::n_independent).sum();
     let strength = Strength::of(&Sample::of_pairs(counts).worth(n_independent)).ok()?;
     Some([strength.score, strength.score_interval.0, strength.score_interval.1])
+}
+
+/// The Elo of the score of all who moved first, and its standard error.
+fn first_move([wins, draws, losses]: [u64; 3]) -> [f64; 2] {
+    Strength::of(&Sample::of_games(wins, draws, losses)).map_or([0.0; 2], |strength| {
+        let (low, high) = strength.elo_interval;
+        [strength.elo, (high - low) / (2.0 * Z95)]
+    })
 }
 
 /// What can be said in sentences.

@@ -70,7 +70,13 @@ pub enum SplitBy {
 
 /// What learns.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(tag = "kind", deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[serde(
+    tag = "kind",
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case",
+    expecting = "a table with a kind, such as { kind = \"network\", hidden = [64] }"
+)]
 pub enum Model {
     /// A network over what is to be seen on the board. Without hidden layers it is a weight for every piece on every cell.
     Network {

@@ -3,8 +3,9 @@
 use proptest::prelude::*;
 use zermelo_stats::bradley_terry::BradleyTerry;
 use zermelo_stats::encounter::{Encounter, connected_groups};
+use zermelo_stats::pool::{Meeting, PoolModel};
 use zermelo_stats::sequential_elo::{Arithmetic, Match, SequentialElo};
-use zermelo_stats::{StatsError, elo_of_score};
+use zermelo_stats::{Sample, StatsError, Strength, elo_of_score, score_of_elo};
 
 use crate::chance::{always_the_same, dice, draw, normal};
 use crate::reference::{list, number, read, whole};
@@ -27,7 +28,7 @@ fn a_published_fit_is_had_again() {
         let model = BradleyTerry { has_first_move, anchors: vec![(0, 0.0)], ..BradleyTerry::default() };
         let ratings = model.fit(7, &games).expect("a fit");
         for (player, row) in list(&data[key]).iter().enumerate() {
-            let (estimate, error) = ratings.difference(player, 0).expect("connected");
+            let (estimate, error) = ratings.pool.difference(player, 0).expect("connected");
             assert!(
                 (estimate / UNIT - number(&row[0])).abs() < 5.1e-5,
                 "{key} {player}: {}",
@@ -47,9 +48,9 @@ fn a_published_fit_is_had_again() {
         }
         // Without an anchor the same differences, about a mean of 0.
         let free = BradleyTerry { has_first_move, ..BradleyTerry::default() }.fit(7, &games).expect("a fit");
-        assert!(free.elo.iter().sum::<f64>().abs() < 1e-9);
+        assert!(free.pool.elo.iter().sum::<f64>().abs() < 1e-9);
         for player in 1..7 {
-            let (anchored, free) = (ratings.difference(player, 1), free.difference(player, 1));
+            let (anchored, free) = (ratings.pool.difference(player, 1), free.pool.difference(player, 1));
             let (anchored, free) = (anchored.expect("connected"), free.expect("connected"));
             assert!((anchored.0 - free.0).abs() < 1e-7 && (anchored.1 - free.1).abs() < 1e-7, "{player}");
         }
@@ -61,7 +62,7 @@ fn a_published_fit_is_had_again() {
 fn two_players_have_a_closed_form() {
     let model = BradleyTerry { has_first_move: false, ..BradleyTerry::default() };
     let ratings = model.fit(2, &[Encounter::new(0, 1, 60, 20, 30)]).expect("a fit");
-    let (difference, error) = ratings.difference(0, 1).expect("connected");
+    let (difference, error) = ratings.pool.difference(0, 1).expect("connected");
     assert!((difference - UNIT * 2_f64.ln()).abs() < 1e-9);
     assert!((error - UNIT * (1.0_f64 / 60.0 + 1.0 / 30.0).sqrt()).abs() < 1e-9);
     let prediction = ratings.predict(0, 1).expect("connected");
@@ -72,7 +73,7 @@ fn two_players_have_a_closed_form() {
     assert!((prediction.score() - 70.0 / 110.0).abs() < 1e-9);
     // Without draws it is Elo's own difference.
     let ratings = model.fit(2, &[Encounter::new(0, 1, 60, 0, 30)]).expect("a fit");
-    assert!((ratings.difference(0, 1).expect("connected").0 - elo_of_score(2.0 / 3.0)).abs() < 1e-9);
+    assert!((ratings.pool.difference(0, 1).expect("connected").0 - elo_of_score(2.0 / 3.0)).abs() < 1e-9);
 }
 
 /// With a first-move term, two directions and draws there are as many parameters as the shares of symmetric results need.
@@ -82,10 +83,10 @@ fn the_first_move_is_told_from_strength() {
     let games = [Encounter::new(0, 1, 60, 10, 30), Encounter::new(1, 0, 60, 10, 30)];
     let ratings = BradleyTerry::default().fit(2, &games).expect("a fit");
     assert!(
-        ratings.elo[0].abs() < 1e-9 && (ratings.first_move.0 - UNIT * 2_f64.ln()).abs() < 1e-9,
+        ratings.pool.elo[0].abs() < 1e-9 && (ratings.first_move.0 - UNIT * 2_f64.ln()).abs() < 1e-9,
         "{ratings:?}"
     );
-    assert!((ratings.superiority(0, 1).expect("connected") - 0.5).abs() < 1e-9);
+    assert!((ratings.pool.superiority(0, 1).expect("connected") - 0.5).abs() < 1e-9);
     let prediction = ratings.predict(1, 0).expect("connected");
     assert!((prediction.win - 0.6).abs() < 1e-9 && (prediction.draw - 0.1).abs() < 1e-9, "{prediction:?}");
 }
@@ -115,11 +116,11 @@ fn planted_ratings_are_recovered() {
         }
         let ratings = model.fit(6, &games).expect("a fit");
         for (player, &elo) in truth.iter().enumerate() {
-            let (low, high) = ratings.interval(player);
+            let (low, high) = ratings.pool.interval(player);
             n_held += u32::from(low <= elo && elo <= high);
-            sum += ratings.elo[player] - elo;
+            sum += ratings.pool.elo[player] - elo;
         }
-        let (difference, error) = ratings.difference(0, 5).expect("connected");
+        let (difference, error) = ratings.pool.difference(0, 5).expect("connected");
         n_pairs_held += u32::from((difference - truth[0] + truth[5]).abs() <= 1.96 * error);
         n_first_held += u32::from((ratings.first_move.0 - 35.0).abs() <= 1.96 * ratings.first_move.1);
     }
@@ -141,23 +142,25 @@ fn anchors_hold_and_groups_are_reported() {
         Encounter::new(3, 2, 5, 0, 5),
     ];
     let free = BradleyTerry::default().fit(5, &games).expect("a fit");
-    assert_eq!(free.groups, [vec![0, 1], vec![2, 3], vec![4]]);
-    assert_eq!(connected_groups(5, &games).expect("groups"), free.groups);
+    assert_eq!(free.pool.groups, [vec![0, 1], vec![2, 3], vec![4]]);
+    assert_eq!(connected_groups(5, &games).expect("groups"), free.pool.groups);
     assert!(
-        free.difference(0, 2).is_none() && free.superiority(4, 1).is_none() && free.predict(3, 0).is_none()
+        free.pool.difference(0, 2).is_none()
+            && free.pool.superiority(4, 1).is_none()
+            && free.predict(3, 0).is_none()
     );
     assert!(
-        (free.elo[0] + free.elo[1]).abs() < 1e-9
-            && (free.elo[2] + free.elo[3]).abs() < 1e-9
-            && free.elo[4] == 0.0
+        (free.pool.elo[0] + free.pool.elo[1]).abs() < 1e-9
+            && (free.pool.elo[2] + free.pool.elo[3]).abs() < 1e-9
+            && free.pool.elo[4] == 0.0
     );
     let model = BradleyTerry { anchors: vec![(0, 1500.0), (3, 1700.0)], ..BradleyTerry::default() };
     let anchored = model.fit(5, &games).expect("a fit");
-    assert_eq!(anchored.groups, [vec![0, 1, 2, 3], vec![4]]);
-    assert!((anchored.elo[0] - 1500.0).abs() < 1e-9 && (anchored.elo[3] - 1700.0).abs() < 1e-9);
-    assert_eq!(anchored.interval(0), (anchored.elo[0], anchored.elo[0]));
-    assert_eq!(anchored.superiority(3, 0), Some(1.0));
-    let all = anchored.superiorities();
+    assert_eq!(anchored.pool.groups, [vec![0, 1, 2, 3], vec![4]]);
+    assert!((anchored.pool.elo[0] - 1500.0).abs() < 1e-9 && (anchored.pool.elo[3] - 1700.0).abs() < 1e-9);
+    assert_eq!(anchored.pool.interval(0), (anchored.pool.elo[0], anchored.pool.elo[0]));
+    assert_eq!(anchored.pool.superiority(3, 0), Some(1.0));
+    let all = anchored.pool.superiorities();
     for (player, row) in all.iter().enumerate().take(4) {
         for (other, here) in row.iter().enumerate().take(4) {
             let (here, there) = (here.expect("connected"), all[other][player].expect("connected"));
@@ -176,12 +179,16 @@ fn all_wins_need_a_prior_and_are_finite_with_one() {
     let many =
         with_prior.fit(2, &all_won.map(|e| Encounter { wins: e.wins * 10.0, losses: e.losses * 10.0, ..e }));
     let many = many.expect("a fit");
-    let lead = |ratings: &zermelo_stats::bradley_terry::Ratings| ratings.difference(0, 1).expect("connected");
+    let lead =
+        |ratings: &zermelo_stats::bradley_terry::Ratings| ratings.pool.difference(0, 1).expect("connected");
     assert!(
         lead(&few).0 > 100.0 && lead(&many).0 > lead(&few).0 && lead(&many).0 < 2000.0,
         "{few:?} {many:?}"
     );
-    assert!((few.elo[0] + few.elo[1]).abs() < 1e-9 && few.superiority(0, 1).expect("connected") > 0.97);
+    assert!(
+        (few.pool.elo[0] + few.pool.elo[1]).abs() < 1e-9
+            && few.pool.superiority(0, 1).expect("connected") > 0.97
+    );
     // The first move alone decides: no finite advantage, unless there is a prior.
     let by_move = [Encounter::new(0, 1, 9, 0, 0), Encounter::new(1, 0, 9, 0, 0)];
     assert!(matches!(BradleyTerry::default().fit(2, &by_move), Err(StatsError::Unbounded { .. })));
@@ -193,10 +200,10 @@ fn all_wins_need_a_prior_and_are_finite_with_one() {
     let drawn = [Encounter::new(0, 1, 0, 9, 0)];
     assert!(matches!(BradleyTerry::default().fit(2, &drawn), Err(StatsError::Unbounded { .. })));
     let drawn = with_prior.fit(2, &drawn).expect("a fit");
-    assert!(drawn.elo[0].abs() < 1e-6 && drawn.draw_rate < 1.0, "{drawn:?}");
+    assert!(drawn.pool.elo[0].abs() < 1e-6 && drawn.draw_rate < 1.0, "{drawn:?}");
     // One game.
     let one = with_prior.fit(2, &[Encounter::new(0, 1, 1, 0, 0)]).expect("a fit");
-    assert!(one.elo.iter().all(|elo| elo.is_finite()) && one.elo[0] > 0.0);
+    assert!(one.pool.elo.iter().all(|elo| elo.is_finite()) && one.pool.elo[0] > 0.0);
 }
 
 #[test]
@@ -229,15 +236,18 @@ fn every_small_pool_with_a_prior_is_finite() {
                 let games = [game(0, 1, ab), game(1, 2, bc), game(2, 0, ca)];
                 let ratings = model.fit(3, &games).expect("a fit");
                 assert!(
-                    ratings.elo.iter().all(|elo| elo.is_finite() && elo.abs() < 1500.0),
+                    ratings.pool.elo.iter().all(|elo| elo.is_finite() && elo.abs() < 1500.0),
                     "{a}: {games:?}"
                 );
-                assert!(ratings.covariance.entries().iter().all(|entry| entry.is_finite()));
+                assert!(ratings.pool.covariance.entries().iter().all(|entry| entry.is_finite()));
                 // The players renamed: the ratings go with them.
                 let renamed = games.map(|e| Encounter { first: 2 - e.first, second: 2 - e.second, ..e });
                 let renamed = model.fit(3, &renamed).expect("a fit");
                 for player in 0..3 {
-                    assert!((ratings.elo[player] - renamed.elo[2 - player]).abs() < 1e-6, "{games:?}");
+                    assert!(
+                        (ratings.pool.elo[player] - renamed.pool.elo[2 - player]).abs() < 1e-6,
+                        "{games:?}"
+                    );
                 }
             }
         }
@@ -306,9 +316,9 @@ proptest! {
             let model = BradleyTerry { prior_deviation, ..BradleyTerry::default() };
             match model.fit(5, &games) {
                 Ok(ratings) => {
-                    let errors = (0..5).map(|player| ratings.covariance[(player, player)]);
+                    let errors = (0..5).map(|player| ratings.pool.covariance[(player, player)]);
                     prop_assert!(errors.into_iter().all(|variance| variance.is_finite() && variance > -1e-6));
-                    prop_assert!(ratings.elo.iter().all(|elo| elo.is_finite()), "{ratings:?}");
+                    prop_assert!(ratings.pool.elo.iter().all(|elo| elo.is_finite()), "{ratings:?}");
                     prop_assert!(ratings.first_move.0.is_finite() && ratings.draw_rate < 1.0, "{ratings:?}");
                 }
                 Err(error) => {
@@ -323,4 +333,96 @@ proptest! {
 /// Nothing, a few or many.
 fn count() -> impl Strategy<Value = u64> {
     prop_oneof![Just(0), 0..4_u64, 0..5000_u64]
+}
+
+/// A difference of ratings is the Elo of the score, however many games are drawn and whoever begins them: the same number as a match
+/// of the same games tells.
+#[test]
+fn two_players_have_the_elo_of_their_score() {
+    for pairs in [[3_u32, 4, 10, 5, 9], [0, 1, 50, 2, 1], [9, 0, 1, 0, 30]] {
+        let meeting = Meeting { a: 0, b: 1, pairs: pairs.map(f64::from) };
+        let pool = PoolModel::default().fit(2, &[meeting]).expect("a fit");
+        let of_match = Strength::of(&Sample::of_pairs(pairs.map(u64::from))).expect("a match");
+        let (difference, error) = pool.difference(0, 1).expect("connected");
+        assert!((difference - of_match.elo).abs() < 1e-6, "{pairs:?}: {difference} and {}", of_match.elo);
+        assert!((pool.score(0, 1) - of_match.score).abs() < 1e-9);
+        // The errors agree roughly: few pairs are believed less here.
+        let half = 0.5 * (of_match.elo_interval.1 - of_match.elo_interval.0) / 1.96;
+        assert!((0.7..1.6).contains(&(error / half)), "{pairs:?}: {error} and {half}");
+    }
+}
+
+/// Without draws and with independent games the scale and the errors are those of the model of Bradley and Terry.
+#[test]
+fn a_pool_without_draws_is_that_of_bradley_and_terry() {
+    let mut dice = dice("pool", 0);
+    let truth = [0.0, 80.0, -60.0, 150.0];
+    let (mut meetings, mut encounters) = (Vec::new(), Vec::new());
+    for a in 0..4 {
+        for b in a + 1..4 {
+            let score = score_of_elo(truth[a] - truth[b]);
+            let mut pairs = [0.0; 5];
+            for _ in 0..2000 {
+                let wins = (0..2).map(|_| 1 - draw(&mut dice, &[score, 1.0 - score])).sum::<usize>();
+                pairs[2 * wins] += 1.0;
+            }
+            let wins = (2.0 * pairs[4] + pairs[2]) as u64;
+            encounters.push(Encounter::new(a, b, wins, 0, 4000 - wins));
+            meetings.push(Meeting { a, b, pairs });
+        }
+    }
+    let pool = PoolModel::default().fit(4, &meetings).expect("a fit");
+    let model = BradleyTerry { has_first_move: false, ..BradleyTerry::default() };
+    let ratings = model.fit(4, &encounters).expect("a fit");
+    for player in 0..4 {
+        assert!((pool.elo[player] - ratings.pool.elo[player]).abs() < 1e-6);
+        let (here, there) = (pool.interval(player), ratings.pool.interval(player));
+        assert!(((here.1 - here.0) / (there.1 - there.0) - 1.0).abs() < 0.05, "{here:?} {there:?}");
+    }
+}
+
+/// Six players with planted ratings, an advantage of who begins, draws, and openings that favour a side: the intervals hold the
+/// truth, and are narrower than those of wins and losses would be.
+#[test]
+fn planted_elo_is_recovered() {
+    const N_POOLS: u64 = 400;
+    let (mut n_held, mut n_pairs_held) = (0, 0);
+    for index in 0..N_POOLS {
+        let mut dice = dice("planted elo", index);
+        let mut truth: Vec<f64> = (0..6).map(|_| 100.0 * normal(&mut dice)).collect();
+        let mean = truth.iter().sum::<f64>() / 6.0;
+        truth.iter_mut().for_each(|elo| *elo -= mean);
+        let mut meetings = Vec::new();
+        for a in 0..6 {
+            for b in a + 1..6 {
+                let score = score_of_elo(truth[a] - truth[b]);
+                let mut pairs = [0.0; 5];
+                for _ in 0..40 {
+                    // What an opening gives to one game of a pair, it takes from the other.
+                    let tilt = 0.6 * score.min(1.0 - score) * normal(&mut dice).clamp(-1.0, 1.0);
+                    let halves: usize = [score + tilt, score - tilt]
+                        .into_iter()
+                        .map(|score| {
+                            let drawn = 0.5 * score.min(1.0 - score);
+                            2 - draw(&mut dice, &[score - 0.5 * drawn, drawn, 1.0 - score - 0.5 * drawn])
+                        })
+                        .sum();
+                    pairs[halves] += 1.0;
+                }
+                meetings.push(Meeting { a, b, pairs });
+            }
+        }
+        let pool = PoolModel::default().fit(6, &meetings).expect("a fit");
+        for (player, &elo) in truth.iter().enumerate() {
+            let (low, high) = pool.interval(player);
+            n_held += u32::from(low <= elo && elo <= high);
+        }
+        let (difference, error) = pool.difference(0, 5).expect("connected");
+        n_pairs_held += u32::from((difference - truth[0] + truth[5]).abs() <= 1.96 * error);
+    }
+    let held = f64::from(n_held) / (6 * N_POOLS) as f64;
+    let pairs = f64::from(n_pairs_held) / N_POOLS as f64;
+    println!("planted Elo held by {held:.4}, a difference by {pairs:.4}");
+    assert!((0.93..0.975).contains(&held), "{held}");
+    assert!((0.92..0.98).contains(&pairs), "{pairs}");
 }
