@@ -9,7 +9,7 @@ const proxy = { "/api": { target: server, changeOrigin: true, headers: { origin:
 // The frame, Play, and what both are made of, as one file: every file that a browser has to ask for costs it more than a few lines that
 // it does not need yet. Sheets and banners that come later stay apart; what this holds is weighed by `npm run budget`.
 const first =
-  /node_modules|vite\/preload-helper|src\/((?!main)\w+\.(svelte|ts|svelte\.ts)$|board\/|components\/(?!SettingsSheet|KeySheet|ShareSheet|ShareRows)|play\/(?!EndBanner)|pages\/Play\.svelte)/;
+  /node_modules|vite\/preload-helper|src\/((?!main)\w+\.(svelte|ts|svelte\.ts)$|board\/|components\/(?!SettingsSheet|KeySheet|ShareSheet|ShareRows)|play\/(?!EndBanner|turning)|pages\/Play\.svelte)/;
 
 export default defineConfig({
   plugins: [svelte()],

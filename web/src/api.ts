@@ -186,6 +186,8 @@ export const api = {
     ask: { game: string; p?: string | null; m: string; agent: string; seed?: number; ticket?: string },
     signal?: AbortSignal,
   ) => post<Thought>("/api/think", ask, signal),
+  /** Whether an agent can play this game; an error says why it cannot. */
+  agent: (game: string, agent: string, signal?: AbortSignal) => get<{ agent: string }>("/api/agent", { game, agent }, signal),
   moveNow: (ticket: string) => post<unknown>("/api/move-now", { ticket }),
   keepGame: (played: {
     game: string;

@@ -2,6 +2,23 @@
 // Made from openapi.json by `npm run wire`: change crates/server instead.
 
 export interface paths {
+    "/api/agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether an agent can play a game here, before it has to: what is wrong with it otherwise. */
+        get: operations["agent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analyse": {
         parameters: {
             query?: never;
@@ -614,6 +631,11 @@ export interface components {
             /** @description How much more the other game has of it, with its interval. */
             text: string;
         };
+        /**
+         * @description Why an analysis ends.
+         * @enum {string}
+         */
+        Ended: "solved" | "nodes" | "agent" | "over";
         /** @description How the game ended. */
         Ending: {
             /** @description Why, in a word. */
@@ -769,10 +791,7 @@ export interface components {
              */
             opening: number;
             outcome: null | components["schemas"]["Player"];
-            /**
-             * Format: int32
-             * @description How many moves were made after the opening.
-             */
+            /** @description How many moves it has, those of its opening among them, as in its replay. */
             plies: number;
             /** @description Why it ended. */
             reason: string;
@@ -791,6 +810,19 @@ export interface components {
         /** @description All games. */
         Games: {
             games: components["schemas"]["GameCard"][];
+        };
+        /** @description How far an evolution is. */
+        Generations: {
+            /**
+             * Format: int64
+             * @description How many came to their end.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description How many there will be.
+             */
+            total: number;
         };
         /** @description An agent that was bred or trained here. */
         HomeGrown: {
@@ -819,6 +851,11 @@ export interface components {
             m: string;
             /** @description The position it began from; the game's start if absent. */
             p?: string | null;
+        };
+        /** @description Who it is. */
+        KnownAgent: {
+            /** @description The agent's text. */
+            agent: string;
         };
         /** @description What is known of a game. */
         Lab: {
@@ -989,6 +1026,11 @@ export interface components {
         PlyReview: {
             /** @description The best move here. */
             best: string | null;
+            /**
+             * Format: double
+             * @description How much it gave away on the evaluator's own scale, where both values are judgements.
+             */
+            drop: number | null;
             /** @description The best line. */
             line: string[];
             /**
@@ -1216,6 +1258,7 @@ export interface components {
             eta: number | null;
             /** @description The game, where there is one. */
             game: string | null;
+            generations: null | components["schemas"]["Generations"];
             /** @description Whether this server runs it. */
             here: boolean;
             /** @description What kind of experiment it is. */
@@ -1581,6 +1624,7 @@ export interface components {
             depth: number;
             /** @description Whether nothing more will come. */
             done: boolean;
+            ended: null | components["schemas"]["Ended"];
             /** @description The lines, the best first. */
             lines: components["schemas"]["Line"][];
             /**
@@ -1600,7 +1644,7 @@ export interface components {
             kind: "proved";
             /**
              * Format: int32
-             * @description In how many plies, at most.
+             * @description In how many plies, at most; 0 for a draw.
              */
             plies: number;
             /** @description In words. */
@@ -1742,6 +1786,7 @@ export type Champion = components['schemas']['Champion'];
 export type CrossCell = components['schemas']['CrossCell'];
 export type Curve = components['schemas']['Curve'];
 export type Difference = components['schemas']['Difference'];
+export type Ended = components['schemas']['Ended'];
 export type Ending = components['schemas']['Ending'];
 export type Entrant = components['schemas']['Entrant'];
 export type EvaluatorCard = components['schemas']['EvaluatorCard'];
@@ -1754,10 +1799,12 @@ export type GameList = components['schemas']['GameList'];
 export type GameRow = components['schemas']['GameRow'];
 export type GameThought = components['schemas']['GameThought'];
 export type Games = components['schemas']['Games'];
+export type Generations = components['schemas']['Generations'];
 export type HomeGrown = components['schemas']['HomeGrown'];
 export type Input = components['schemas']['Input'];
 export type Kept = components['schemas']['Kept'];
 export type KeptLine = components['schemas']['KeptLine'];
+export type KnownAgent = components['schemas']['KnownAgent'];
 export type Lab = components['schemas']['Lab'];
 export type LastMove = components['schemas']['LastMove'];
 export type Levels = components['schemas']['Levels'];
@@ -1824,6 +1871,38 @@ export type Why = components['schemas']['Why'];
 export type WinningLine = components['schemas']['WinningLine'];
 export type $defs = Record<string, never>;
 export interface operations {
+    agent: {
+        parameters: {
+            query: {
+                /** @description The game's id. */
+                game: string;
+                /** @description The agent's text, or an opponent's name. */
+                agent: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnownAgent"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     analyse: {
         parameters: {
             query: {

@@ -73,3 +73,27 @@ test("a server that is killed and started again misses no point and doubles none
     for (const child of children) child.kill("SIGKILL");
   }
 });
+
+for (const [page_, heading] of [["Runs", "Runs"], ["Analyse", "Analyse"], ["Game lab", "Game lab"]] as const) {
+  test(`${page_}, opened while the server is away, comes by itself when it is back`, async ({ page, context }) => {
+    await page.goto("/");
+    await expect(page.getByRole("link", { name: /Connect Four/ }).first()).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: page_ }).click();
+    await expect(page.getByRole("alert")).toContainText("tries again by itself");
+    await context.setOffline(false);
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("No connection to the server")).toHaveCount(0);
+  });
+}
+
+test("a game whose server is away for a while goes on by itself", async ({ page, context }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: /Connect Four/ }).first().click();
+  await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(page.getByRole("alert")).toContainText("tries again by itself");
+  await context.setOffline(false);
+  await expect(page.locator("[data-board]")).toBeVisible({ timeout: 30_000 });
+});

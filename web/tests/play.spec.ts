@@ -97,3 +97,73 @@ test("a finished game can be kept with a name", async ({ page, request }, { proj
     })
     .toBe(true);
 });
+
+// The draw that a1 throws away decides it; beside it stands the whole end of a game.
+const thrown = "/play/tictactoe?first=human&second=human&m=b2+c1+b1+b3+a2+a1+c2";
+
+test("what decided a game is told by its number in the list", async ({ page }) => {
+  await page.goto(thrown);
+  await expect(page.getByRole("region", { name: "The end" })).toContainText("Turning point: 3… a1 threw the draw away.");
+});
+
+for (const [width, height] of [[1280, 800], [640, 400], [390, 844], [360, 640], [844, 390], [3840, 2160]] as const) {
+  test(`the end of a game fits on ${width} by ${height}`, async ({ page }, { project }) => {
+    test.skip(project.name === "phone", "sizes are set here");
+    await page.setViewportSize({ width, height });
+    await page.goto("/play/connect4?first=human&second=human&m=7+4+6+3+3+6+6+3+7+4+7+3+5+7+4+1+6+6+4+5+7+7+3+6+3+2");
+    const end = page.getByRole("region", { name: "The end" });
+    await expect(end).toBeVisible();
+    await expect(end.getByText(/point|decided|certain|scale/)).toBeVisible();
+    const found = await page.evaluate(() => {
+      const box = (name: string) => document.querySelector(name)?.getBoundingClientRect() ?? null;
+      const inside = [...document.querySelectorAll(".banner, .banner h2, .banner a, .banner button")].map((one) => one.getBoundingClientRect());
+      const [banner, talk, board] = [box(".banner"), box(".talk"), box(".stage")];
+      return {
+        sideways: Math.max(0, document.documentElement.scrollWidth - window.innerWidth),
+        // Parts that stick out of the banner, or out of its place.
+        out: inside.filter((one) => banner && (one.right > banner.right + 1 || one.left < banner.left - 1 || one.bottom > banner.bottom + 1)).length,
+        over: talk && banner ? Math.round(banner.bottom - talk.bottom) : 99,
+        onBoard: banner && board ? banner.left < board.right - 1 && banner.right > board.left + 1 && banner.top < board.bottom - 1 && banner.bottom > board.top + 1 : true,
+      };
+    });
+    expect(found).toEqual({ sideways: 0, out: 0, over: expect.any(Number), onBoard: false });
+    expect(found.over).toBeLessThanOrEqual(0);
+    // The last move is there to be seen.
+    const last = page.locator('[data-ply="26"]').first();
+    await expect(last).toBeInViewport();
+    expect(await last.evaluate((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    })).toBe(true);
+  });
+}
+
+test("a link that is opened costs nobody the game in progress", async ({ page, request }) => {
+  await page.goto("/play/connect4?first=human&second=acorn");
+  await press(page, await choose(page, request, "alphabeta(nodes=100)"));
+  await expect.poll(async () => (await sceneOf(page, request)).played.length).toBe(2);
+  // Somebody else's game, only looked at.
+  await page.goto("/play/hexapawn?first=human&second=human&m=a1-a2");
+  await expect(page.locator("[data-board]")).toBeVisible();
+  await page.goto("/play");
+  await expect(page.getByRole("link", { name: /Resume/ })).toHaveCount(1);
+  await expect(page.getByRole("link", { name: /Resume.*Connect Four/ })).toBeVisible();
+  // A move in it makes it ours; the other stays.
+  await page.goto("/play/tictactoe?first=human&second=human&m=b2");
+  await page.locator('[data-cell="0"]').click();
+  await expect.poll(async () => (await sceneOf(page, request)).played.length).toBe(2);
+  await page.goto("/play");
+  await expect(page.getByRole("link", { name: /Resume/ })).toHaveCount(2);
+  await page.getByRole("link", { name: /Resume.*Connect Four/ }).click();
+  await expect(page.locator("[data-board]")).toBeVisible();
+});
+
+test("an opponent that does not exist is told at once, with those that do", async ({ page, request }) => {
+  await page.goto("/play/tictactoe?first=human&second=nosuch");
+  const told = page.getByRole("alert");
+  await expect(told).toContainText("nosuch");
+  await told.getByRole("link", { name: "Acorn" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await press(page, await choose(page, request, "alphabeta(nodes=100)"));
+  await expect.poll(async () => (await sceneOf(page, request)).played.length).toBe(2);
+});

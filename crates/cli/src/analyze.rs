@@ -45,7 +45,7 @@ fn report(session: &dyn Session, analysis: &Analysis, seconds: f64) -> Value {
     let line = |line: &Thought| {
         json!({
             "move": line.mv,
-            "value": value(line.score),
+            "value": value(line),
             "plies": line.score.proved().map(i32::unsigned_abs),
             "depth": line.depth,
             "pv": line.line,
@@ -61,7 +61,7 @@ fn report(session: &dyn Session, analysis: &Analysis, seconds: f64) -> Value {
     json!({
         "position": session.position(),
         "to_move": session.to_move().id(),
-        "value": best.map(|best| value(best.score)),
+        "value": best.map(value),
         "lines": analysis.lines.iter().map(line).collect::<Vec<_>>(),
         "depth": best.map(|best| best.depth),
         "nodes": analysis.nodes,
@@ -111,8 +111,8 @@ fn tell_analysis(session: &dyn Session, analysis: &Analysis, plan: &AnalysisPlan
 fn tell_lines(session: &dyn Session, lines: &[Thought]) -> String {
     let worth = |line: &Thought| {
         let gives_up = if line.resigns() { ", and gives up" } else { "" };
-        match line.score.proved() {
-            Some(_) => format!("{}{gives_up}", tell(session, line.score)),
+        match line.proof() {
+            Some(_) => format!("{}{gives_up}", tell(session, line)),
             None => signed(f64::from(line.score.number())),
         }
     };

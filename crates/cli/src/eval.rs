@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use serde_json::{Map, Value, json};
-use zermelo_game::{Outcome, Quit, Score};
+use zermelo_game::{Outcome, Proof, Quit};
 use zermelo_lab::{Permission, Session, Thought, catalog};
 
 use crate::args::{BestmoveArgs, EvalArgs};
@@ -50,14 +50,14 @@ pub fn run_bestmove(args: &BestmoveArgs) -> Result<Reply, Failure> {
     let text = format!(
         "{}  {}{gives_up}\ndepth {}, {} nodes in {seconds:.3} s\n{}\n",
         thought.mv,
-        tell(&*session, thought.score),
+        tell(&*session, &thought),
         thought.depth,
         thought.nodes,
         thought.line.join(" ")
     );
     let json = json!({
         "move": thought.mv,
-        "value": value(thought.score),
+        "value": value(&thought),
         "plies": thought.score.proved().map(i32::unsigned_abs),
         "depth": thought.depth,
         "nodes": thought.nodes,
@@ -93,21 +93,23 @@ pub fn game_over(session: &dyn Session) -> Failure {
     Failure::wrong("game-over", format!("there is no move: the game is over ({how})"))
 }
 
-/// A score for machines: a number, or that the game is decided.
-pub fn value(score: Score) -> Value {
-    match score {
-        score if score.is_win() => json!("win"),
-        score if score.is_loss() => json!("loss"),
-        score => json!(score.number()),
+/// What a position is worth, for machines: a number, or the result if it is proved.
+pub fn value(thought: &Thought) -> Value {
+    match thought.proof() {
+        Some(Proof::Win(_)) => json!("win"),
+        Some(Proof::Draw) => json!("draw"),
+        Some(Proof::Loss(_)) => json!("loss"),
+        None => json!(thought.score.number()),
     }
 }
 
-/// A score for people, from the side to move.
-pub fn tell(session: &dyn Session, score: Score) -> String {
+/// What a position is worth, for people, from the side to move.
+pub fn tell(session: &dyn Session, thought: &Thought) -> String {
     let name = session.players()[session.to_move().index()];
-    match score.proved() {
-        Some(n) if score.is_win() => format!("{name} wins in {}", plies(n.unsigned_abs() as usize)),
-        Some(n) => format!("{name} loses in {}", plies(n.unsigned_abs() as usize)),
-        None => format!("{:+.3} for {name}", score.number()),
+    match thought.proof() {
+        Some(Proof::Win(n)) => format!("{name} wins in {}", plies(n as usize)),
+        Some(Proof::Draw) => "drawn with best play".to_owned(),
+        Some(Proof::Loss(n)) => format!("{name} loses in {}", plies(n as usize)),
+        None => format!("{:+.3} for {name}", thought.score.number()),
     }
 }

@@ -225,7 +225,7 @@ impl Table {
                 if let Some(keeper) = &mut self.keeper {
                     keeper.hints += 1;
                 }
-                let worth = tell(&*self.session, thought.score);
+                let worth = tell(&*self.session, &thought);
                 format!(
                     "{}: {worth}, looking {} plies ahead: {}",
                     thought.mv,

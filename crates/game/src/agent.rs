@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Player, Position, Score, Scratch, Stream};
+use crate::{Player, Position, Proof, Score, Scratch, Stream};
 
 /// A judgement of positions. Asked only about positions in which the game goes on.
 ///
@@ -116,6 +116,9 @@ pub struct Choice<M> {
     pub mv: M,
     /// What it is worth to the side to move, as far as was seen.
     pub score: Score,
+    /// Whether no line that matters ended in a judgement, so that the score is the result with best play. A win or loss
+    /// is proved without it; an even score is a proved draw only with it.
+    pub is_exact: bool,
     /// How many plies were looked ahead in full.
     pub depth: u32,
     /// How many positions were looked at.
@@ -166,7 +169,12 @@ impl Quit {
 impl<M: Copy> Choice<M> {
     /// A move of which nothing more is known.
     pub fn of(mv: M) -> Choice<M> {
-        Choice { mv, score: Score::EVEN, depth: 0, nodes: 0, line: vec![mv], quits: None }
+        Choice { mv, score: Score::EVEN, is_exact: false, depth: 0, nodes: 0, line: vec![mv], quits: None }
+    }
+
+    /// The result with best play, if it is proved.
+    pub fn proof(&self) -> Option<Proof> {
+        Proof::of(self.score, self.is_exact)
     }
 
     /// Whether the agent gives the game up.

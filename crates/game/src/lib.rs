@@ -42,7 +42,7 @@ pub use parameters::{ParameterError, Parameters};
 pub use player::Player;
 pub use policy::{OpenedPolicy, Policy, PolicyInfo};
 pub use position::Position;
-pub use score::Score;
+pub use score::{Proof, Score};
 pub use scratch::Scratch;
 pub use stream::{Stream, stream};
 pub use symmetry::Symmetry;

@@ -138,6 +138,28 @@ impl Score {
     }
 }
 
+/// A result with best play, from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// A win within so many plies.
+    Win(u32),
+    /// A draw.
+    Draw,
+    /// A loss after so many plies at most.
+    Loss(u32),
+}
+
+impl Proof {
+    /// What a score proves: a win or loss always, an even score only if it is exact.
+    pub fn of(score: Score, is_exact: bool) -> Option<Proof> {
+        match score.proved() {
+            Some(plies) if score.is_win() => Some(Proof::Win(plies.unsigned_abs())),
+            Some(plies) => Some(Proof::Loss(plies.unsigned_abs())),
+            None => (is_exact && score == Score::EVEN).then_some(Proof::Draw),
+        }
+    }
+}
+
 impl Neg for Score {
     type Output = Score;
     // Adding zero keeps "minus nothing" out, which is equal to nothing but written differently.
@@ -170,5 +192,14 @@ mod tests {
         assert_eq!(Score::judged(1e30).proved(), None);
         assert_eq!(Score::win_in(3).farther(2), Score::win_in(5));
         assert_eq!((-Score::win_in(3)).nearer(2), Score::loss_in(1));
+    }
+
+    #[test]
+    fn an_even_score_is_a_draw_only_if_it_is_exact() {
+        assert_eq!(Proof::of(Score::EVEN, true), Some(Proof::Draw));
+        assert_eq!(Proof::of(Score::EVEN, false), None);
+        assert_eq!(Proof::of(Score::judged(0.5), false), None);
+        assert_eq!(Proof::of(Score::win_in(3), false), Some(Proof::Win(3)));
+        assert_eq!(Proof::of(Score::loss_in(0), true), Some(Proof::Loss(0)));
     }
 }

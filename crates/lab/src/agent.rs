@@ -147,7 +147,7 @@ impl<P: Position> Seated<P> {
                 let choice = agent.choose_but(pos, &budget, &settled);
                 nodes += choice.nodes;
                 depth = depth.max(choice.depth);
-                if choice.score.proved().is_none() {
+                if choice.proof().is_none() {
                     break;
                 }
                 settled.push(choice.mv);
@@ -159,8 +159,9 @@ impl<P: Position> Seated<P> {
     }
 
     /// Looks deeper and deeper, and tells after each depth the best lines, all seen equally deep, and how many positions that
-    /// took in all; until so many have been looked at, until `stop`, or until nothing can change any more. Whoever cannot give
-    /// several lines tells one. Moves other than `only` are left out, unless that is empty.
+    /// took in all; until so many have been looked at, until `stop`, or until nothing can change any more. An agent that cannot
+    /// give several lines tells one. Moves other than `only` are left out, unless that is empty. Returns how many positions
+    /// were looked at, those of a depth that was not finished and so not told among them.
     pub fn watch(
         &mut self,
         pos: &P,
@@ -169,14 +170,14 @@ impl<P: Position> Seated<P> {
         nodes: u64,
         stop: &Stop,
         tell: &mut OnLines<P::Move>,
-    ) {
+    ) -> u64 {
         let Mind::AlphaBeta(agent) = &mut self.mind else {
             let limits = Budget { nodes: Some(nodes), stop: Some(stop.clone()), ..Budget::default() };
             let agent = self.mind.agent();
             let last =
                 agent.choose_aloud(pos, &limits, &mut |choice| tell(slice::from_ref(choice), choice.nodes));
             tell(slice::from_ref(&last), last.nodes);
-            return;
+            return last.nodes;
         };
         let mut legal = Vec::new();
         pos.moves(&mut legal);
@@ -197,21 +198,21 @@ impl<P: Position> Seated<P> {
                 };
                 let choice = agent.choose_but(pos, &budget, &known);
                 spent += choice.nodes;
-                let is_settled = choice.score.proved().is_some();
+                let is_settled = choice.proof().is_some();
                 if stop.is_stopped() || spent >= nodes && choice.depth < depth && !is_settled {
                     // Lines that are not equally deep cannot be compared: what was told before stands.
-                    return;
+                    return spent;
                 }
                 lines.push(choice);
             }
             // Beside an equal one, the line that was found first stays first.
             lines.sort_by(|a, b| b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal));
             tell(&lines, spent);
-            if spent >= nodes || lines.iter().all(|line| line.depth < depth || line.score.proved().is_some())
-            {
-                return;
+            if spent >= nodes || lines.iter().all(|line| line.depth < depth || line.proof().is_some()) {
+                return spent;
             }
         }
+        spent
     }
 
     /// Chooses a move, and pays for it by the clock if there is one.

@@ -1,6 +1,6 @@
 //! A position taken apart: several lines with their values, and what its evaluation is made of.
 
-use zermelo_game::{Choice, Game, Position, Quit, Score, Stop, game::MoveOf};
+use zermelo_game::{Choice, Game, Position, Proof, Quit, Score, Stop, game::MoveOf};
 
 use crate::agent::{named_evaluator, open_agent};
 use crate::session::open_evaluator;
@@ -50,6 +50,8 @@ pub struct Thought {
     pub mv: String,
     /// What that is worth to the side to move.
     pub score: Score,
+    /// Whether the score is the result with best play: an even score is then a proved draw.
+    pub is_exact: bool,
     /// How many plies it looked ahead in full.
     pub depth: u32,
     /// How many positions it looked at.
@@ -61,6 +63,11 @@ pub struct Thought {
 }
 
 impl Thought {
+    /// The result with best play, if it is proved.
+    pub fn proof(&self) -> Option<Proof> {
+        Proof::of(self.score, self.is_exact)
+    }
+
     /// Whether it gives the game up.
     pub fn resigns(&self) -> bool {
         self.quits == Some(Quit::Resigned)
@@ -78,8 +85,8 @@ impl Thought {
         if line.is_empty() {
             line.push(mv.clone());
         }
-        let Choice { score, depth, nodes, quits, .. } = choice;
-        Thought { mv, score, depth, nodes, line, quits }
+        let Choice { score, is_exact, depth, nodes, quits, .. } = choice;
+        Thought { mv, score, is_exact, depth, nodes, line, quits }
     }
 }
 
@@ -140,25 +147,25 @@ pub(crate) fn run<G: Game>(
     Ok(Analysis { lines, nodes, evaluation })
 }
 
-/// Looks at a position in which the game goes on, deeper and deeper.
+/// Looks at a position in which the game goes on, deeper and deeper; how many positions that took.
 pub(crate) fn watch<G: Game>(
     game: &G,
     pos: &G::Position,
     plan: &WatchPlan,
     permission: Permission,
     tell: &mut dyn FnMut(&Glance),
-) -> Result<(), LabError> {
+) -> Result<u64, LabError> {
     let mut seated = open_agent(game, plan.agent, 0, permission)?;
     let mut only = Vec::new();
     for (index, text) in plan.only.iter().enumerate() {
         let mv = game.read_move(pos, text);
         only.push(mv.map_err(|source| LabError::Move { number: index + 1, source })?);
     }
-    seated.watch(pos, &only, plan.n_lines, plan.nodes, plan.stop, &mut |lines, nodes| {
+    let nodes = seated.watch(pos, &only, plan.n_lines, plan.nodes, plan.stop, &mut |lines, nodes| {
         let lines = lines.iter().map(|choice| Thought::of(game, pos, choice.clone())).collect();
         tell(&Glance { lines, nodes });
     });
-    Ok(())
+    Ok(nodes)
 }
 
 /// Takes an evaluation apart.

@@ -102,8 +102,9 @@ pub trait Session: Send {
     /// The same with a hand on the switch: once it is stopped, the agent answers at once with what it has.
     fn think_until(&mut self, agent: &str, seed: u64, stop: &Stop) -> Result<Option<Thought>, LabError>;
 
-    /// Looks at the position deeper and deeper, and tells on the way what is seen; nothing if the game is over.
-    fn watch(&self, plan: &WatchPlan, tell: &mut dyn FnMut(&Glance)) -> Result<(), LabError>;
+    /// Looks at the position deeper and deeper, and tells on the way what is seen; nothing if the game is over. Returns how
+    /// many positions were looked at in all, also beyond what could be told.
+    fn watch(&self, plan: &WatchPlan, tell: &mut dyn FnMut(&Glance)) -> Result<u64, LabError>;
 
     /// Takes the position apart: several lines, and what its evaluation is made of; `None` if the game is over.
     fn analyze(&self, plan: &AnalysisPlan) -> Result<Option<Analysis>, LabError>;
@@ -328,9 +329,9 @@ impl<G: Game> Session for Played<G> {
         Ok(Some(Thought::of(&self.game, &pos, choice)))
     }
 
-    fn watch(&self, plan: &WatchPlan, tell: &mut dyn FnMut(&Glance)) -> Result<(), LabError> {
+    fn watch(&self, plan: &WatchPlan, tell: &mut dyn FnMut(&Glance)) -> Result<u64, LabError> {
         if self.now().is_over() {
-            return Ok(());
+            return Ok(0);
         }
         analysis::watch(&self.game, self.now(), plan, self.permission, tell)
     }

@@ -61,6 +61,19 @@ fn it_introduces_itself_in_every_dialect() {
     assert!(!talk("tictactoe", "mcts", "ugi\n").join("\n").contains("Threads"));
 }
 
+/// A draw is proved when every line was seen to its end; an even judgement is none.
+#[test]
+fn proved_draws_are_told() {
+    let drawn = "info string drawn with best play (proved)".to_owned();
+    for agent in ["alphabeta(depth=9)", "mcts(playouts=100000)", "minimax(depth=9)"] {
+        let lines = talk_aloud("tictactoe", agent, "position startpos moves b2 a1\ngo\n");
+        assert!(lines.contains(&drawn), "{agent}: {lines:#?}");
+        assert!(lines.iter().any(|line| line.contains(" score cp 0 ")), "{agent}: {lines:#?}");
+    }
+    let shallow = talk_aloud("tictactoe", "alphabeta(depth=2)", "position startpos\ngo\n");
+    assert!(!shallow.contains(&drawn), "{shallow:#?}");
+}
+
 #[test]
 fn it_plays_from_positions_and_moves() {
     let agent = "alphabeta(depth=4)";

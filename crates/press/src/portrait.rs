@@ -241,7 +241,7 @@ fn skill(result: &PortraitResult) -> Result<Section, ReportError> {
             blocks.push(Block::chart(Forest {
                 heading: Heading::new(
                     "What thinking twice as long gains",
-                    format!("{}; {INTERVAL}", ladder.players),
+                    format!("{}; {INTERVAL}", ladder.who()),
                 ),
                 axis: Axis::new("Elo gained").numbers(Numbers::Signed(0)).reference(0.0, "nothing"),
                 rows,
@@ -249,9 +249,12 @@ fn skill(result: &PortraitResult) -> Result<Section, ReportError> {
             }));
         }
         let [elo, low, high] = ladder.elo;
+        let told = match ladder.levels {
+            1 => "No levels of skill can be told apart".to_owned(),
+            n => format!("{n} levels of skill can be told apart"),
+        };
         blocks.push(Block::prose(format!(
-            "{} levels of skill can be told apart; from the lowest to the highest it is {elo:.0} Elo ({low:.0} to {high:.0}).",
-            ladder.levels
+            "{told}; from the lowest to the highest it is {elo:.0} Elo ({low:.0} to {high:.0})."
         )));
     }
     if let Some(knowledge) = &result.knowledge {

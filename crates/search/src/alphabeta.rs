@@ -180,12 +180,14 @@ impl<P: Position> AlphaBeta<P> {
             if let Some((score, line)) = done.best
                 && let Some(&mv) = line.first()
             {
-                choice = Choice { mv, score, depth, line, ..choice };
+                let is_exact = done.n_judged == 0 && done.is_whole;
+                choice = Choice { mv, score, is_exact, depth, line, ..choice };
             } else if let Some(&unseen) = moves.get(done.n_lost).filter(|_| done.n_lost > 0) {
                 // All moves that were looked at lose, the one preferred so far among them: better any other.
                 choice = Choice::of(unseen);
             }
-            if meter.is_spent() {
+            // The budget may be spent to the last node without being overdrawn.
+            if meter.is_spent() || !done.is_whole {
                 choice.depth = full_depth;
                 break;
             }
@@ -194,8 +196,8 @@ impl<P: Position> AlphaBeta<P> {
             tell(&choice);
             // A win or loss within the depth just searched, or a game looked at to its ends, is exact: looking deeper
             // cannot change it.
-            let is_settled = choice.score.proved().is_some_and(|plies| plies.unsigned_abs() <= depth)
-                || done.n_judged == 0;
+            let is_settled =
+                choice.score.proved().is_some_and(|plies| plies.unsigned_abs() <= depth) || choice.is_exact;
             if is_settled || root.len() == 1 && budget.depth.is_none() {
                 break;
             }

@@ -127,7 +127,8 @@ impl<P: Position> Mcts<P> {
         };
         let line = self.line();
         let mv = self.tree.node(best).mv;
-        Choice { mv, score, depth: line.len() as u32, nodes: n_playouts, line, quits: None }
+        let depth = line.len() as u32;
+        Choice { mv, score, is_exact: node.is_settled(), depth, nodes: n_playouts, line, quits: None }
     }
 
     /// A player whose play-outs this stream decides.
@@ -361,8 +362,8 @@ impl<P: Position> Agent<P> for Mcts<P> {
     /// Nodes of a budget are play-outs; depth is no limit; a budget without nodes and time means 1000 play-outs.
     ///
     /// A score that is a win or loss is proved. Its distance is an upper bound: the winner can force the end within so
-    /// many plies, whatever the loser does, though perhaps sooner. A proved draw is `Score::EVEN`; anything else is
-    /// twice the mean result of the move less one, from -1 to 1.
+    /// many plies, whatever the loser does, though perhaps sooner. A proved draw is `Score::EVEN` and exact; anything
+    /// else is twice the mean result of the move less one, from -1 to 1.
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
         self.choose_aloud(pos, budget, &mut |_| {})
     }

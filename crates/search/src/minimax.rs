@@ -10,13 +10,15 @@ pub struct Minimax<P> {
     evaluator: Arc<dyn Evaluator<P>>,
     scratch: Scratch,
     nodes: u64,
+    /// Whether a line ended in a judgement, not in the end of the game.
+    has_judged: bool,
     stop: Option<Stop>,
 }
 
 impl<P: Position> Minimax<P> {
     /// A player that judges the last positions by this evaluator.
     pub fn new(evaluator: Arc<dyn Evaluator<P>>) -> Self {
-        Minimax { evaluator, scratch: Scratch::new(), nodes: 0, stop: None }
+        Minimax { evaluator, scratch: Scratch::new(), nodes: 0, has_judged: false, stop: None }
     }
 
     fn is_stopped(&self) -> bool {
@@ -31,9 +33,11 @@ impl<P: Position> Minimax<P> {
         }
         // Nobody looks at the value any more.
         if self.is_stopped() {
+            self.has_judged = true;
             return Score::EVEN;
         }
         if depth == 0 {
+            self.has_judged = true;
             let value = self.evaluator.value_with(&mut self.scratch, pos, root);
             return Score::judged(if pos.to_move() == root { value } else { -value });
         }
@@ -60,13 +64,14 @@ impl<P: Position> Agent<P> for Minimax<P> {
     /// The first of the best moves. Depth is the only limit minimax keeps, but it can be stopped.
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
         self.nodes = 1;
+        self.has_judged = false;
         self.stop.clone_from(&budget.stop);
         let depth = budget.depth.unwrap_or(1).max(1);
         let values = self.values(pos, depth);
         let first = values.first().copied().expect("an agent is asked only while the game goes on");
         let (mv, score) =
             values.into_iter().skip(1).fold(first, |best, next| if next.1 > best.1 { next } else { best });
-        Choice { score, depth, nodes: self.nodes, ..Choice::of(mv) }
+        Choice { score, is_exact: !self.has_judged, depth, nodes: self.nodes, ..Choice::of(mv) }
     }
 
     /// Minimax remembers nothing.

@@ -45,6 +45,8 @@ pub(crate) struct Iteration<M> {
     pub n_lost: usize,
     /// How many lines ended in a judgement.
     pub n_judged: u64,
+    /// Whether it came to its end before the budget ran out.
+    pub is_whole: bool,
 }
 
 /// A search that has cost less than this many nodes is not worth waking other threads for.
@@ -66,23 +68,31 @@ impl Parallel {
             let best = search.deepen(pos, depth, last);
             meter.add(search.meter.nodes() - meter.nodes());
             let n_lost = if best.is_none() { search.n_lost() } else { 0 };
-            return Iteration { best, n_lost, n_judged: search.n_judged };
+            return Iteration { best, n_lost, n_judged: search.n_judged, is_whole: !search.meter.is_spent() };
         }
         let busy = searches[0].busy;
         busy.is_found.store(false, Ordering::Relaxed);
         for search in searches.iter_mut() {
             search.meter = search.meter.share(self.threads, &busy.is_found);
         }
-        let best = match self.scheme {
-            Scheme::Shared => share_tree(searches, pos, depth, last),
-            Scheme::Root => split_root(searches, pos, depth),
+        let (best, is_whole) = match self.scheme {
+            // Who has finished tells the others to stop.
+            Scheme::Shared => {
+                let best = share_tree(searches, pos, depth, last);
+                (best, busy.is_found.load(Ordering::Relaxed))
+            }
+            Scheme::Root => {
+                let best = split_root(searches, pos, depth);
+                (best, !searches.iter().any(|search| search.meter.is_spent()))
+            }
         };
         meter.add(searches.iter().map(|search| search.meter.nodes()).sum());
         // A thread that has spent its share leaves a move behind that nobody has looked at, even if others have some left.
-        if self.scheme == Scheme::Root && searches.iter().any(|search| search.meter.is_spent()) {
+        if self.scheme == Scheme::Root && !is_whole {
             meter.end();
         }
-        Iteration { best, n_lost: 0, n_judged: searches.iter().map(|search| search.n_judged).sum() }
+        let n_judged = searches.iter().map(|search| search.n_judged).sum();
+        Iteration { best, n_lost: 0, n_judged, is_whole }
     }
 }
 

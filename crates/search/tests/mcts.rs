@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use zermelo_game::{
-    Agent, Budget, Evaluator, Family, Game, GameVisitor, Outcome, Player, Policy, Position, Score, stream,
+    Agent, Budget, Evaluator, Family, Game, GameVisitor, Outcome, Player, Policy, Position, Proof, Score,
+    stream,
 };
 use zermelo_games::breakthrough::Breakthrough;
 use zermelo_games::drop::Drop;
@@ -121,8 +122,12 @@ impl Job for ProofsAreTrue {
                     assert!(plies.abs() >= nearest.abs(), "{}: {plies} is too near in {text}", game.id());
                     assert!(plies.abs() <= game.max_plies() as i32, "{}: {plies} in {text}", game.id());
                 }
+                if choice.proof() == Some(Proof::Draw) {
+                    assert_eq!((sign(best), sign(mv)), (0, 0), "{} is called drawn in {text}", game.id());
+                }
                 // A search that ends before its budget has proved its root, draws included.
                 if choice.nodes < n_playouts {
+                    assert!(choice.proof().is_some(), "{} in {text}", game.id());
                     assert_eq!(sign(choice.score), sign(best), "{} in {text}", game.id());
                     assert_eq!(sign(mv), sign(best), "{} plays {:?} in {text}", game.id(), choice.mv);
                     n_proved += usize::from(n_playouts == 30_000);
@@ -180,7 +185,8 @@ fn all_of_tictactoe_is_proved() {
                     assert!(choice.nodes < 100_000, "proved: {text}");
                     assert_eq!(sign(choice.score), sign(best), "{text}");
                     assert!(best.proved().is_some() || choice.score == Score::EVEN, "{text}");
-                    n_draws += usize::from(choice.score == Score::EVEN);
+                    assert_eq!(choice.proof() == Some(Proof::Draw), best == Score::EVEN, "{text}");
+                    n_draws += usize::from(choice.proof() == Some(Proof::Draw));
                 }
                 let mut next = Vec::new();
                 for pos in &level {
@@ -324,7 +330,7 @@ fn proofs_stay_true_when_the_tree_is_kept() {
                         break;
                     }
                     let choice = agent.choose(&pos, &Budget::nodes(100));
-                    if choice.score.proved().is_some() {
+                    if choice.proof().is_some() {
                         assert_eq!(sign(choice.score), sign(best_of(&truth(&pos, &mut known))), "{pos:?}");
                     }
                     pos.play(choice.mv);

@@ -2,12 +2,14 @@
 
 mod switches;
 
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use zermelo_game::symmetry::Turn;
 use zermelo_game::zobrist::mix;
 use zermelo_game::{
-    Agent, Budget, Evaluator, Family, Game, GameVisitor, Player, Position, Score, Symmetry, Verdict, stream,
+    Agent, Budget, Evaluator, Family, Game, GameVisitor, Player, Position, Proof, Score, Symmetry, Verdict,
+    stream,
 };
 use zermelo_search::{AlphaBeta, Method, Minimax, Parallel, Scheme, SolvePlan, Switches, Worth, solve};
 
@@ -104,6 +106,45 @@ fn alphabeta_is_minimax_on_connect4() {
 #[test]
 fn alphabeta_is_minimax_on_breakthrough() {
     check::<zermelo_games::breakthrough::Breakthrough>("5x4", 4);
+}
+
+/// Whatever alpha-beta calls proved is what minimax finds by looking at everything, on small games with draws and without,
+/// at every budget.
+#[test]
+fn proofs_are_those_of_minimax() {
+    struct Check(u64);
+    impl GameVisitor for Check {
+        type Output = usize;
+        fn visit<G: Game>(self, game: G) -> usize {
+            let evaluator: Arc<dyn Evaluator<G::Position>> = Arc::new(noise::<G::Position>);
+            // The noise is even now and then: an even judgement must not pass for a draw.
+            let mut n_draws = 0;
+            for pos in positions(&game, self.0) {
+                let whole = Budget::depth(game.max_plies() as u32);
+                let truth = Minimax::new(Arc::clone(&evaluator)).choose(&pos, &whole);
+                let text = game.write_position(&pos);
+                assert!(truth.proof().is_some(), "minimax has seen everything: {text}");
+                for switches in [Switches::PLAIN, Switches::ALL] {
+                    for nodes in [3, 10, 30, 100, 300, 1000, 100_000] {
+                        let mut agent = AlphaBeta::new(Arc::clone(&evaluator), switches, 1);
+                        let choice = agent.choose(&pos, &Budget::nodes(nodes));
+                        let what = format!("{} after {nodes} nodes in {text}", game.id());
+                        if let Some(proof) = choice.proof() {
+                            let same = discriminant(&proof) == discriminant(&truth.proof().expect("seen"));
+                            assert!(same, "{what}: {proof:?}, but {:?}", truth.proof());
+                        }
+                        assert!(nodes < 100_000 || choice.proof().is_some(), "{what}: nothing is proved");
+                    }
+                }
+                n_draws += usize::from(truth.proof() == Some(Proof::Draw));
+            }
+            n_draws
+        }
+    }
+    use zermelo_games::{drop::Drop, hexapawn::Hexapawn, mnk::Mnk};
+    assert!(Mnk::open("3,3,3", Check(40)).expect("tictactoe") > 5, "some of it is drawn");
+    assert!(Drop::open("3,3,3", Check(20)).expect("a drop game") > 3, "some of it is drawn");
+    assert_eq!(Hexapawn::open("3x3", Check(20)).expect("hexapawn"), 0, "nobody draws at hexapawn");
 }
 
 /// Several threads find the value and the move of one, whichever way they share the work.

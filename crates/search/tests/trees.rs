@@ -5,7 +5,7 @@ mod switches;
 
 use std::sync::{Arc, Mutex};
 
-use zermelo_game::{Agent, Budget, Choice, Evaluator, Outcome, Player, Position, Score, stream};
+use zermelo_game::{Agent, Budget, Choice, Evaluator, Outcome, Player, Position, Proof, Score, stream};
 use zermelo_search::{AlphaBeta, Blind, Minimax, Parallel, Quirks, Resigning, Scheme, Switches, Ties};
 
 const FALSE_TIES: Quirks = Quirks { ties: Ties::Lottery, resigns: false };
@@ -47,6 +47,38 @@ fn number(score: Score) -> i64 {
         Some(plies) => i64::from(plies.abs()) - WIN,
         None => score.number() as i64,
     }
+}
+
+/// The least and the most a tree can be worth to its side to move with best play, -1 for a loss to 1 for a win: a number
+/// is a game that goes on, and may end in any way.
+fn bounds(tree: &Tree) -> (i32, i32) {
+    let sign = if tree.to_move() == Player::First { 1 } else { -1 };
+    match tree.outcome() {
+        Some(Outcome::Draw) => (0, 0),
+        Some(Outcome::Win(Player::First)) => (sign, sign),
+        Some(Outcome::Win(Player::Second)) => (-sign, -sign),
+        None if tree.height() == 0 => (-1, 1),
+        None => {
+            let (mut least, mut most) = (-1, -1);
+            tree.each_move(|mv| {
+                let (low, high) = bounds(&tree.after(mv));
+                (least, most) = (least.max(-high), most.max(-low));
+            });
+            (least, most)
+        }
+    }
+}
+
+/// What is called proved is true, whatever the numbers of the tree stand for.
+fn check_proof(tree: &Tree, choice: &Choice<u8>, what: &str) {
+    let (least, most) = bounds(tree);
+    let expected = match choice.proof() {
+        Some(Proof::Win(_)) => (1, 1),
+        Some(Proof::Draw) => (0, 0),
+        Some(Proof::Loss(_)) => (-1, -1),
+        None => return,
+    };
+    assert_eq!((least, most), expected, "{what}: called {:?}", choice.proof());
 }
 
 /// Trees to look at, with the best move or moves and their value to the first player, who begins.
@@ -95,6 +127,7 @@ fn check_choice(tree: &Tree, depth: u32, choice: &Choice<u8>, what: &str) {
     assert_eq!(number(choice.score), best, "{what}: value");
     assert_eq!(values[usize::from(choice.mv)], best, "{what}: plays {} of {values:?}", choice.mv);
     assert!(!choice.resigns(), "{what}: gives up");
+    check_proof(tree, choice, what);
     let mut at = tree.clone();
     for &mv in &choice.line {
         assert!(usize::from(mv) < at.count_moves(), "{what}: the line {:?} is not legal", choice.line);
@@ -176,6 +209,63 @@ fn every_switch_is_right_on_random_trees() {
             }
         }
     }
+}
+
+/// Trees whose every line ends: a search that has seen all of them knows the result, draws included, and one that was cut
+/// short, or met a number on the way, claims none.
+#[test]
+fn proved_draws_are_told_apart_from_even_judgements() {
+    let proof_of = |text: &str, budget: &Budget, switches| {
+        let tree = Tree::read(text, Player::First);
+        let choice = alphabeta(switches).choose(&tree, budget);
+        check_proof(&tree, &choice, text);
+        choice.proof()
+    };
+    for switches in [Switches::PLAIN, Switches::ALL, Switches { pruning: false, ..Switches::PLAIN }] {
+        for (text, depth, expected) in [
+            ("(D)", 1, Some(Proof::Draw)),
+            ("(0)", 1, None),
+            ("(L D (L W))", 2, Some(Proof::Draw)),
+            ("((D W) (L 5))", 2, Some(Proof::Draw)),
+            ("((D W) (5 L))", 1, None),
+            ("((0 W) (L D))", 2, None),
+            ("((D 0) (L W))", 2, None),
+            ("(((D L) (D W)) ((W D) (L (D))))", 5, Some(Proof::Draw)),
+            ("(((D L) (D W)) ((W D) (L (D))))", 2, None),
+        ] {
+            let found = proof_of(text, &Budget::depth(depth), switches);
+            // Without pruning the 5 is looked at, though it does not matter; that is no untruth.
+            if switches.pruning || !text.contains('5') {
+                assert_eq!(found, expected, "{text} to depth {depth}: {switches:?}");
+            }
+        }
+    }
+    let drawn = "(((D L) (D W)) ((W D) (L (D))))";
+    assert_eq!(proof_of(drawn, &Budget::nodes(4), Switches::PLAIN), None, "cut short");
+    assert_eq!(proof_of(drawn, &Budget::nodes(1000), Switches::PLAIN), Some(Proof::Draw));
+    let minimax = |text: &str, depth| {
+        Minimax::new(Arc::new(Worth)).choose(&Tree::read(text, Player::First), &Budget::depth(depth)).proof()
+    };
+    assert_eq!((minimax(drawn, 5), minimax(drawn, 2)), (Some(Proof::Draw), None));
+}
+
+/// Cut short anywhere, on one thread or two, no search calls a result proved that is not.
+#[test]
+fn proofs_are_true_at_every_budget() {
+    let mut n_draws = 0;
+    for (tree, text) in random_trees("proofs", 600, 1..7) {
+        for nodes in [1, 2, 3, 5, 9, 17, 40, 200, 5000] {
+            for (threads, scheme) in [(1, Scheme::Shared), (2, Scheme::Shared), (2, Scheme::Root)] {
+                let switches = Switches { deepening: threads == 1, ..Switches::PLAIN };
+                let mut agent = alphabeta(switches).with_threads(Parallel { threads, scheme });
+                let budget = Budget { depth: Some(tree.height() + 1), ..Budget::nodes(nodes) };
+                let choice = agent.choose(&tree, &budget);
+                check_proof(&tree, &choice, &format!("{text}, {nodes} nodes, {threads} {scheme:?}"));
+                n_draws += usize::from(choice.proof() == Some(Proof::Draw));
+            }
+        }
+    }
+    assert!(n_draws > 100, "draws are proved too: {n_draws}");
 }
 
 /// An agent that keeps what it saw, at other depths and further down the tree, is not led astray by it.

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 use utoipa::ToSchema;
-use zermelo_lab::experiment::Unit;
 use zermelo_store::{EventRow, Run, RunId, Store};
 
 use crate::Settings;
@@ -36,7 +35,7 @@ struct Desk {
     /// The rows of all runs, the newest first, and when they were read.
     rows: Option<(Instant, Arc<Vec<RunRow>>)>,
     /// How much work each run is, which never changes.
-    extents: HashMap<RunId, (Unit, Option<u64>)>,
+    extents: HashMap<RunId, runs::Extent>,
     /// Finished runs never change.
     finished: HashMap<RunId, RunRow>,
     /// How far runs were, and when: for speeds.
@@ -200,6 +199,14 @@ impl Progress {
             let rate = (row.done - done) as f64 / seconds;
             row.rate = Some(rate);
             row.eta = row.total.map(|total| total.saturating_sub(row.done) as f64 / rate);
+        }
+        // Where the games cannot be counted beforehand, generations can.
+        if row.total.is_none()
+            && let (Some(generations), Some(worked)) = (row.generations, row.seconds)
+            && generations.done > 0
+        {
+            let left = generations.total.saturating_sub(generations.done);
+            row.eta = Some(worked / generations.done as f64 * left as f64);
         }
         if self.last_sign.is_some_and(|sign| sign.elapsed() > STALLED) {
             row.state = State::Stalled;

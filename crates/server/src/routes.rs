@@ -96,6 +96,7 @@ pub fn all() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(scene::board_png))
         .routes(routes!(think::think))
         .routes(routes!(think::move_now))
+        .routes(routes!(think::agent))
         .routes(routes!(analyse::analyse))
         .routes(routes!(review::review))
         .routes(routes!(rethink::rethink))

@@ -43,6 +43,8 @@ pub struct RunRow {
     pub total: Option<u64>,
     /// Of what.
     pub unit: String,
+    /// How many generations of how many, where some are bred.
+    pub generations: Option<Generations>,
     /// How much a second.
     pub rate: Option<f64>,
     /// How many seconds it will take yet.
@@ -57,6 +59,15 @@ pub struct RunRow {
     pub problem: Option<String>,
     /// A few numbers that show how it went.
     pub spark: Vec<f64>,
+}
+
+/// How far an evolution is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Generations {
+    /// How many came to their end.
+    pub done: u64,
+    /// How many there will be.
+    pub total: u64,
 }
 
 /// How a run is.
@@ -186,14 +197,41 @@ pub fn file_word(run: &Run, key: &str) -> Option<String> {
     table.get(key)?.as_str().map(str::to_owned)
 }
 
-/// How much work a run is, if that can be told. Some have to draw all their openings to know, so it is asked once.
-pub fn extent_of(run: &Run) -> (Unit, Option<u64>) {
-    experiment_of(run).map_or((Unit::Game, None), |experiment| experiment.extent())
+/// How much work a run is.
+#[derive(Clone, Copy)]
+pub struct Extent {
+    unit: Unit,
+    /// How many of them, if that can be told.
+    total: Option<u64>,
+    /// How many generations, where some are bred. A race has no number of games that could be told beforehand.
+    generations: Option<u64>,
+}
+
+/// How much work a run is. Some have to draw all their openings to know, so it is asked once.
+pub fn extent_of(run: &Run) -> Extent {
+    let Some(experiment) = experiment_of(run) else {
+        return Extent { unit: Unit::Game, total: None, generations: None };
+    };
+    let (unit, total) = experiment.extent();
+    let generations = match &experiment.plan {
+        Plan::Evolution(plan) => Some(u64::from(plan.generations)),
+        _ => None,
+    };
+    Extent { unit, total, generations }
 }
 
 /// A run in a list, from the store alone.
-pub fn row_of(store: &Store, run: &Run, (unit, total): (Unit, Option<u64>)) -> Result<RunRow, Fault> {
+pub fn row_of(store: &Store, run: &Run, extent: Extent) -> Result<RunRow, Fault> {
     let status = store.status(run);
+    let Extent { unit, total, generations } = extent;
+    let generations = match generations {
+        Some(total) => {
+            let events = store.events(run.id)?;
+            let done = events.iter().filter(|event| event.kind == "generation").count() as u64;
+            Some(Generations { done, total })
+        }
+        None => None,
+    };
     let (unit, done) = match unit {
         Unit::Game => ("games", n_games_played(store, run)?),
         Unit::Event => ("runs", store.n_events(run.id)?),
@@ -239,6 +277,7 @@ pub fn row_of(store: &Store, run: &Run, (unit, total): (Unit, Option<u64>)) -> R
         done,
         total: if status == Status::Finished { Some(done) } else { total },
         unit: unit.to_owned(),
+        generations,
         rate: None,
         eta: None,
         sentence: findings,

@@ -3,7 +3,8 @@
 
 use serde::Serialize;
 use utoipa::ToSchema;
-use zermelo_game::{Player, Score};
+use zermelo_game::{Player, Proof, Score};
+use zermelo_lab::Thought;
 
 use crate::calibration::Calibration;
 use crate::wire;
@@ -16,7 +17,7 @@ pub enum Verdict {
     Proved {
         /// Who wins; nobody if it is a draw.
         winner: Option<wire::Player>,
-        /// In how many plies, at most.
+        /// In how many plies, at most; 0 for a draw.
         plies: u32,
         /// In words.
         text: String,
@@ -53,23 +54,32 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// What a score from the side to move says.
-    pub fn verdict(&self, score: Score, to_move: Player) -> Verdict {
-        if let Some(plies) = score.proved() {
-            // A loss on the spot is told as minus nothing.
-            let winner = if score.is_win() { to_move } else { to_move.other() };
-            let plies = plies.unsigned_abs();
-            let name = self.name(winner);
-            let text = if plies == 0 { format!("{name} has won") } else { format!("{name} wins in {plies}") };
-            return Verdict::Proved { winner: Some(winner.into()), plies, text };
-        }
-        let number = f64::from(score.number());
-        self.judged(if to_move == Player::First { number } else { -number }, to_move)
+    /// What an agent's thought says of the position it thought about.
+    pub fn of_thought(&self, thought: &Thought, to_move: Player) -> Verdict {
+        self.verdict(thought.score, thought.is_exact, to_move)
     }
 
-    /// What a value says that was kept with a game, from the side to move: infinite if it was proved, and then nobody knows in how many
-    /// plies.
+    /// What a score from the side to move says; an exact one is the result with best play.
+    pub fn verdict(&self, score: Score, is_exact: bool, to_move: Player) -> Verdict {
+        let (winner, plies) = match Proof::of(score, is_exact) {
+            Some(Proof::Win(plies)) => (to_move, plies),
+            Some(Proof::Loss(plies)) => (to_move.other(), plies),
+            Some(Proof::Draw) => {
+                return Verdict::Proved { winner: None, plies: 0, text: "drawn with best play".to_owned() };
+            }
+            None => return self.judged(for_first(score, to_move), to_move),
+        };
+        let name = self.name(winner);
+        let text = if plies == 0 { format!("{name} has won") } else { format!("{name} wins in {plies}") };
+        Verdict::Proved { winner: Some(winner.into()), plies, text }
+    }
+
+    /// What a value says that was kept with a game, from the side to move: infinite if a win or loss was proved, and then nobody knows
+    /// in how many plies; minus nothing if a draw was.
     pub fn thought(&self, value: f32, to_move: Player) -> Verdict {
+        if value == 0.0 && value.is_sign_negative() {
+            return self.verdict(Score::EVEN, true, to_move);
+        }
         if value.is_finite() {
             let value = f64::from(value);
             return self.judged(if to_move == Player::First { value } else { -value }, to_move);
@@ -106,14 +116,17 @@ impl Judge {
     }
 
     /// What the first player can expect by a score, as a share of a point; nothing where values mean nothing known.
-    pub fn expectation(&self, score: Score, to_move: Player) -> Option<f64> {
-        if score.proved().is_some() {
-            let first_wins = score.is_win() == (to_move == Player::First);
-            return Some(if first_wins { 1.0 } else { 0.0 });
-        }
-        let number = f64::from(score.number());
-        let value = if to_move == Player::First { number } else { -number };
-        self.calibration.map(|calibration| calibration.expectation(value, to_move))
+    pub fn expectation(&self, score: Score, is_exact: bool, to_move: Player) -> Option<f64> {
+        let share = match Proof::of(score, is_exact) {
+            Some(Proof::Win(_)) => 1.0,
+            Some(Proof::Draw) => 0.5,
+            Some(Proof::Loss(_)) => 0.0,
+            None => {
+                let value = for_first(score, to_move);
+                return self.calibration.map(|calibration| calibration.expectation(value, to_move));
+            }
+        };
+        Some(if to_move == Player::First { share } else { 1.0 - share })
     }
 
     /// What a player is called at the beginning of a sentence.
@@ -125,6 +138,13 @@ impl Judge {
         let mut letters = name.chars();
         letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
     }
+}
+
+/// A judgement from the side to move as the first player sees it.
+pub fn for_first(score: Score, to_move: Player) -> f64 {
+    let number = f64::from(score.number());
+    // Adding zero keeps "minus nothing" out.
+    if to_move == Player::First { number } else { 0.0 - number }
 }
 
 /// A number with as many figures as mean something.
@@ -153,12 +173,20 @@ mod tests {
     #[test]
     fn what_is_proved_has_no_percentage_and_what_is_not_calibrated_neither() {
         let judge = Judge { players: ["black", "white"], calibration: None };
-        assert_eq!(text(&judge.verdict(Score::win_in(9), Player::First)), "Black wins in 9");
-        assert_eq!(text(&judge.verdict(Score::win_in(9), Player::Second)), "White wins in 9");
-        assert_eq!(text(&judge.verdict(Score::loss_in(0), Player::First)), "White has won");
-        let told = judge.verdict(Score::judged(12.0), Player::Second);
-        assert_eq!(text(&told), "+12.0 points for White on this evaluator's own scale");
-        assert!(judge.expectation(Score::judged(12.0), Player::First).is_none());
-        assert_eq!(judge.expectation(Score::loss_in(3), Player::Second), Some(1.0));
+        let told = |score, is_exact, player| text(&judge.verdict(score, is_exact, player)).to_owned();
+        assert_eq!(told(Score::win_in(9), false, Player::First), "Black wins in 9");
+        assert_eq!(told(Score::win_in(9), true, Player::Second), "White wins in 9");
+        assert_eq!(told(Score::loss_in(0), true, Player::First), "White has won");
+        assert_eq!(told(Score::EVEN, true, Player::First), "drawn with best play");
+        assert_eq!(told(Score::EVEN, false, Player::First), "even on this evaluator's own scale");
+        let uncalibrated = told(Score::judged(12.0), false, Player::Second);
+        assert_eq!(uncalibrated, "+12.0 points for White on this evaluator's own scale");
+        assert!(judge.expectation(Score::judged(12.0), false, Player::First).is_none());
+        assert_eq!(judge.expectation(Score::loss_in(3), true, Player::Second), Some(1.0));
+        assert_eq!(judge.expectation(Score::EVEN, true, Player::Second), Some(0.5));
+        assert!(judge.expectation(Score::EVEN, false, Player::Second).is_none());
+        assert_eq!(text(&judge.thought(-0.0, Player::First)), "drawn with best play");
+        assert_eq!(text(&judge.thought(0.0, Player::First)), "even on this evaluator's own scale");
+        assert_eq!(text(&judge.thought(f32::NEG_INFINITY, Player::First)), "White wins");
     }
 }

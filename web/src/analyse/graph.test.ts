@@ -5,7 +5,7 @@ import { classOf, Review } from "./review.svelte";
 
 const size = { width: 220, height: 120, pad: 10 };
 const value = (first: number): Verdict => ({ kind: "estimated", first, draw: 0, second: 1 - first, n: 1, text: "" });
-const at = (ply: number, verdict: Verdict, loss: number | null = null): PlyReview => ({ ply, verdict, best: null, line: [], loss, mark: null });
+const at = (ply: number, verdict: Verdict, loss: number | null = null): PlyReview => ({ ply, verdict, best: null, line: [], loss, drop: null, mark: null });
 
 describe("the graph of a game", () => {
   test("plies and places on the screen belong together", () => {

@@ -40,7 +40,7 @@ export function ownScale(reviews: (PlyReview | undefined)[]): number | null {
 /** Thoughts of players by ply, as a graph takes them. */
 export function reviewsOf(thoughts: GameThought[]): (PlyReview | undefined)[] {
   const reviews: (PlyReview | undefined)[] = [];
-  for (const { ply, verdict } of thoughts) reviews[ply] = { ply, verdict, best: null, line: [], loss: null, mark: null };
+  for (const { ply, verdict } of thoughts) reviews[ply] = { ply, verdict, best: null, line: [], loss: null, drop: null, mark: null };
   return reviews;
 }
 

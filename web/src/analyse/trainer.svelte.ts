@@ -56,6 +56,14 @@ export class Trainer {
     this.state = this.at < this.queue.length ? "find" : "end";
   }
 
+  /** Whether the best move of a ply must not be shown yet: it is still to be found. */
+  hides(ply: number): boolean {
+    if (!this.active || this.state === "end") return false;
+    const place = this.queue.indexOf(ply);
+    const isFound = place === this.at && (this.state === "win" || this.state === "view");
+    return place >= this.at && !isFound;
+  }
+
   /** The reader looks at another ply: the task waits until they are back. */
   moved(ply: number): void {
     if (!this.active || this.state === "end") return;

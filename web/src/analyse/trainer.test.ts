@@ -35,3 +35,19 @@ test("who wanders off finds the task waiting", () => {
   trainer.begin([]);
   expect(trainer.state).toBe("end");
 });
+
+test("what is still to be found is shown nowhere", () => {
+  const trainer = new Trainer();
+  expect(trainer.hides(3)).toBe(false);
+  trainer.begin([3, 9]);
+  expect([3, 9, 5].map((ply) => trainer.hides(ply))).toEqual([true, true, false]);
+  trainer.moved(5);
+  expect(trainer.hides(3)).toBe(true);
+  trainer.moved(3);
+  trainer.show();
+  expect([3, 9].map((ply) => trainer.hides(ply))).toEqual([false, true]);
+  trainer.next();
+  expect([3, 9].map((ply) => trainer.hides(ply))).toEqual([false, true]);
+  trainer.next();
+  expect(trainer.hides(9)).toBe(false);
+});

@@ -47,12 +47,19 @@ export interface Unfinished {
   plies: number;
 }
 
-export function unfinished(): Unfinished | null {
-  return recall<Unfinished>(unfinishedKey);
+const mostUnfinished = 5;
+
+/** The games that were left, the last one first. */
+export function unfinished(): Unfinished[] {
+  // Earlier versions kept one game only.
+  const kept = recall<Unfinished[] | Unfinished>(unfinishedKey);
+  return kept === null ? [] : Array.isArray(kept) ? kept : [kept];
 }
 
-export function keepUnfinished(game: Unfinished | null): void {
-  remember(unfinishedKey, game);
+/** Keeps a game as it is now in the place of what it was (`before`, an address), or forgets it. Other games stay. */
+export function keepUnfinished(before: string | null, game: Unfinished | null): void {
+  const others = unfinished().filter((one) => one.address !== before && one.address !== game?.address);
+  remember(unfinishedKey, game ? [game, ...others].slice(0, mostUnfinished) : others);
 }
 
 /** Which finished games were sent to the store, so that a reload does not send them again. */

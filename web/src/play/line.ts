@@ -16,6 +16,17 @@ export function undoTo(toMove: Player, plies: number, people: Player[]): number 
   return null;
 }
 
+/** Whether one of two lists of moves is the beginning of the other. */
+export function oneContinues(one: { text: string }[], other: { text: string }[]): boolean {
+  return one.slice(0, other.length).every((move, at) => move.text === other[at]?.text);
+}
+
+/** A move by its number in the list of moves: `6. b2` of whoever moves first in the game, `6… b2` of the other. */
+export function numbered(index: number, text: string, starts: Player): string {
+  const at = index + (starts === "first" ? 0 : 1);
+  return `${Math.floor(at / 2) + 1}${at % 2 === 0 ? "." : "…"} ${text}`;
+}
+
 /** The moves of an address or of a box that people type into. */
 export function splitMoves(text: string | null | undefined): string[] {
   return (text ?? "").split(/[\s,]+/).filter((move) => move !== "");

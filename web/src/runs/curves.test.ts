@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Curve, Point } from "../wire";
-import { charts, envelope, heatRows, inWords, nearest, rangeOf, smoothed, tableRows, thinned, xsOf, type Chart } from "./curves";
+import { charts, envelope, heatRows, inWords, multiples, nearest, rangeOf, smoothed, tableRows, thinned, xsOf, type Chart } from "./curves";
 
 const line = (...ys: number[]): Point[] => ys.map((y, at) => [at + 1, y, null, null]);
 const curve = (name: string, ...series: [string, Point[]][]): Curve => ({
@@ -16,6 +16,14 @@ test("runs that are compared have a colour each, their series a dash each", () =
     ["a, best", 0, 0], ["a, median", 0, 1], ["b, best", 1, 0],
   ]);
   expect(found[1]?.traces[0]).toMatchObject({ name: "b, test", colour: 1 });
+});
+
+test("series of runs that are compared share a small chart", () => {
+  const mine = [curve("weights", ["lines", line(1)], ["centre", line(2)])];
+  const [weights] = charts(mine, [{ run: "b", curves: [curve("weights", ["lines", line(3)], ["centre", line(4)])] }], "a");
+  expect(multiples(weights as Chart).map(({ label, traces }) => [label, traces.map((trace) => trace.run)])).toEqual([
+    ["lines", ["a", "b"]], ["centre", ["a", "b"]],
+  ]);
 });
 
 test("the range of what is there", () => {

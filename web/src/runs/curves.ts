@@ -8,6 +8,8 @@ export interface Trace {
   name: string;
   /** A short name, to be written at the end of the line. */
   label: string;
+  /** Whose it is. */
+  run: string;
   /** Which colour, from 0. */
   colour: number;
   /** Which dash, from 0. */
@@ -39,6 +41,7 @@ export function charts(curves: Curve[], others: { run: string; curves: Curve[] }
       (curve?.series ?? []).map((series, index) => ({
         name: isCompared ? `${all[at]?.run ?? ""}, ${series.name}` : series.name,
         label: series.name,
+        run: all[at]?.run ?? "",
         colour: isCompared ? at : index,
         dash: index,
         points: series.points,
@@ -46,6 +49,12 @@ export function charts(curves: Curve[], others: { run: string; curves: Curve[] }
     );
     return [{ name, title: first.title, x: first.x, y: first.y, spread: first.spread, traces }];
   });
+}
+
+/** Small charts: one for each series, with a line for every run that has it. */
+export function multiples(chart: Chart): { label: string; traces: Trace[] }[] {
+  const labels = [...new Set(chart.traces.map((trace) => trace.label))];
+  return labels.map((label) => ({ label, traces: chart.traces.filter((trace) => trace.label === label) }));
 }
 
 /** All x that some trace has a point at, in order. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ago, count, counted, duration, elo, figure, percent, rank, ratingInWords, roughly, shareInWords, titled, when } from "./format";
+import { ago, count, counted, duration, elo, figure, percent, progress, rank, ratingInWords, roughly, shareInWords, titled, when } from "./format";
+import { row } from "./samples";
 
 test("numbers", () => {
   expect(count(79200)).toBe("79,200");
@@ -52,4 +53,17 @@ test("ranks and titles", () => {
   expect(rank([1, 1])).toBe("1");
   expect(rank([2, 4])).toBe("2–4");
   expect(titled("how-long-games-are")).toBe("How long games are");
+});
+
+test("how far a run is", () => {
+  const running = { name: "a", state: "running", eta: 700 } as const;
+  expect(progress(row({ ...running, done: 9, total: 80 }))).toEqual({ share: 9 / 80, words: `9 of 80 games, ${roughly(700)} left` });
+  expect(progress(row({ ...running, done: 9, total: 80 }), true).words).toBe(`11 %, ${roughly(700)} left`);
+  expect(progress(row({ ...running, done: 9, eta: null }))).toEqual({ share: null, words: "9 games" });
+  expect(progress(row({ name: "a", done: 9, total: 9 }))).toEqual({ share: 1, words: "9 games" });
+  // Nobody knows how many games a race takes, but how many generations there will be.
+  const bred = row({ ...running, kind: "evolution", done: 1200, generations: { done: 9, total: 80 } });
+  expect(progress(bred)).toEqual({ share: 9 / 80, words: `generation 9 of 80, 1,200 games, ${roughly(700)} left` });
+  expect(progress(bred, true).words).toBe(`gen. 9/80, ${roughly(700)} left`);
+  expect(progress({ ...bred, state: "stopped" }, true).words).toBe("generation 9 of 80");
 });

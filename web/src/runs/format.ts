@@ -1,7 +1,7 @@
 // Numbers, times and intervals as people read them.
 
 import { grouped } from "../number";
-import type { Statistic } from "../wire";
+import type { RunRow, Statistic } from "../wire";
 
 const minus = (text: string) => text.replace("-", "\u2212");
 
@@ -45,6 +45,24 @@ export function shareInWords(score: Statistic, unit = "games"): string {
 export function ratingInWords(rating: Statistic): string {
   const bounds = `${elo(rating.low)} to ${elo(rating.high)}`;
   return `${elo(rating.value)} Elo, ${percent(rating.level, 0)} % interval ${bounds}, ${counted(rating.n, "games")}`;
+}
+
+/** How far a run is, in words, and as a share if that is known. Short is without numbers of things. */
+export function progress(row: RunRow, short = false): { share: number | null; words: string } {
+  const isMoving = row.state === "running" || row.state === "stopping";
+  const left = isMoving && row.eta !== null ? `, ${roughly(row.eta)} left` : "";
+  if (row.state === "finished") return { share: 1, words: counted(row.done, row.unit) };
+  const bred = row.generations;
+  if (bred && bred.total > 0) {
+    // The games that confirm come after the last generation.
+    const share = Math.min(1, row.total ? row.done / row.total : bred.done / bred.total);
+    const [done, total] = [count(bred.done), count(bred.total)];
+    if (short && left !== "") return { share, words: `gen. ${done}/${total}${left}` };
+    return { share, words: short ? `generation ${done} of ${total}` : `generation ${done} of ${total}, ${counted(row.done, row.unit)}${left}` };
+  }
+  const share = row.total ? Math.min(1, row.done / row.total) : null;
+  const amount = row.total ? `${count(row.done)} of ${counted(row.total, row.unit)}` : counted(row.done, row.unit);
+  return { share, words: short && left !== "" && share !== null ? `${Math.floor(share * 100)} %${left}` : amount + left };
 }
 
 /** How long something takes, in two units at most: `4 min 10 s`. */

@@ -14,6 +14,7 @@ export function row(parts: Partial<RunRow> & { name: string }): RunRow {
     done: 0,
     total: null,
     unit: "games",
+    generations: null,
     rate: null,
     eta: null,
     sentence: null,

@@ -1,12 +1,13 @@
 // Small drawings: the path of a sparkline, ticks of a scale.
 
-/** A line through the values, `width` by `height`, with room for its stroke. */
-export function sparkPath(values: number[], width: number, height: number): string {
+/** A line through the values, `width` by `height`, with room for its stroke; from `range` if it shares a scale with others, of which the longest
+ * has so many values. */
+export function sparkPath(values: number[], width: number, height: number, range?: [number, number], longest = values.length): string {
   const known = values.filter(Number.isFinite);
   if (known.length === 0) return "";
-  const low = Math.min(...known);
-  const span = Math.max(...known) - low || 1;
-  const step = values.length > 1 ? (width - 2) / (values.length - 1) : 0;
+  const [low, high] = range ?? [Math.min(...known), Math.max(...known)];
+  const span = high - low || 1;
+  const step = longest > 1 ? (width - 2) / (longest - 1) : 0;
   let path = "";
   let isDown = false;
   values.forEach((value, at) => {

@@ -43,6 +43,25 @@ fn the_best_lines_come_first() {
 }
 
 #[test]
+fn a_draw_is_proved_when_everything_was_seen() {
+    for agent in ["alphabeta", "alphabeta(depth=9)", "mcts(playouts=100000)"] {
+        let best = json(&["bestmove", "tictactoe", "--agent", agent]);
+        assert_eq!((&best["value"], &best["plies"]), (&json!("draw"), &Value::Null), "{agent}: {best}");
+        let told = zermelo(&["bestmove", "tictactoe", "--agent", agent]).out;
+        assert!(told.contains("drawn with best play"), "{agent}: {told}");
+    }
+    let answer =
+        json(&["analyze", "tictactoe", "--moves", "b2", "--agent", "alphabeta(depth=9)", "--lines", "8"]);
+    let values: Vec<&Value> =
+        answer["lines"].as_array().into_iter().flatten().map(|line| &line["value"]).collect();
+    // In the middle is best; a corner holds the draw, an edge loses.
+    assert_eq!(values.iter().filter(|&&value| value == "draw").count(), 4, "{answer}");
+    assert_eq!(values.iter().filter(|&&value| value == "loss").count(), 4, "{answer}");
+    let shallow = json(&["bestmove", "tictactoe", "--agent", "alphabeta(depth=2)"]);
+    assert!(shallow["value"].is_number(), "two plies prove nothing: {shallow}");
+}
+
+#[test]
 fn contributions_sum_to_the_value() {
     // By hand: white has lost a pawn (10 points), black's has gone one row (1), and white's two protect nothing.
     let moves = "a1-a2 b3xa2";

@@ -256,7 +256,7 @@ fn draw_writes_a_picture() {
     assert_eq!(picture.matches("<polygon").count(), 37);
     assert_eq!(picture.matches("<circle").count(), 20);
     let folder = tempfile::tempdir().expect("a folder");
-    let ran = run::run::zermelo_in(folder.path(), &["draw", "connect4", "--output", "board.svg"], "", &[]);
+    let ran = run::zermelo_in(folder.path(), &["draw", "connect4", "--output", "board.svg"], "", &[]);
     assert_eq!((ran.code, ran.out.as_str()), (0, "wrote board.svg\n"));
     assert!(folder.path().join("board.svg").is_file());
     let nowhere =
@@ -373,7 +373,7 @@ fn with_numbers(text: &str, words: &str, change: impl Fn(u64) -> u64) -> String 
 #[test]
 fn pictures_are_what_their_names_say() {
     let folder = tempfile::tempdir().expect("a folder");
-    let draw = |name: &str| zermelo_in(folder.path(), &["draw", "connect4", "--output", name], "", &[]);
+    let draw = |name: &str| run::zermelo_in(folder.path(), &["draw", "connect4", "--output", name], "", &[]);
     let read = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
     assert_eq!(draw("a.svg").code, 0);
     assert!(read("a.svg").starts_with(b"<svg"));

@@ -341,3 +341,12 @@ fn games_of_people_are_kept() {
         assert!(refused.code == 2 && refused.err.contains(told), "{refused:#?}");
     }
 }
+
+/// Two cells with a space between them are a move, not one long number.
+#[test]
+fn cells_may_stand_apart() {
+    let ran = session("milestone", &["7 11", "8 99", "quit"]);
+    assert!(ran.out.contains("White to move") && !ran.out.contains("711"), "{}", ran.out);
+    let ran = session("milestone", &["8 36", "quit"]);
+    assert!(!ran.out.contains("836"), "{}", ran.out);
+}

@@ -377,7 +377,7 @@ const fn copying() -> MatchPlan {
 }
 
 /// Where the strength stands in an agent's text.
-const NODES: &str = "{nodes}";
+pub(super) const NODES: &str = "{nodes}";
 /// Where the evaluator stands.
 const EVAL: &str = "{eval}";
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::file::NODES;
 use crate::confirmation::Confirmation;
 
 /// A level stands above the last one if it scores so much against it, and more than half without doubt.
@@ -40,6 +41,14 @@ impl Rung {
 }
 
 impl Ladder {
+    /// Who plays, with how little and how much they think: `alphabeta(nodes=100 to 1600)`.
+    pub fn who(&self) -> String {
+        let [Some(first), Some(last)] = [self.rungs.first(), self.rungs.last()] else {
+            return self.players.split('(').next().unwrap_or_default().to_owned();
+        };
+        self.players.replace(NODES, &format!("{} to {}", first.nodes[0], last.nodes[1]))
+    }
+
     /// Of these rungs, whose games are independent.
     pub fn of(players: &str, rungs: Vec<Rung>) -> Ladder {
         let mut total = [0.0; 3];

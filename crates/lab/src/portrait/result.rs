@@ -78,6 +78,29 @@ pub struct Exact {
 }
 
 impl PortraitResult {
+    /// Why the games come out otherwise than the proof says, if they do: the proof is about best play from the start.
+    pub fn proof_and_games(&self) -> Option<String> {
+        let level = self.levels.last()?;
+        let score = level.score?;
+        let is_otherwise = match self.exact.result.as_deref()? {
+            "first" => score.value < 0.5,
+            "second" => score.value > 0.5,
+            _ => score.low > 0.5 || score.high < 0.5,
+        };
+        let begin = match level.opening_plies {
+            0 => String::new(),
+            1 => "begin after a random move, which may change who wins, and they ".to_owned(),
+            n => format!("begin after {n} random moves, which may change who wins, and they "),
+        };
+        is_otherwise.then(|| {
+            format!(
+                "That is no contradiction: the proof is about best play from the start. The games {begin}are played by \
+                 {}, who may err.",
+                level.name
+            )
+        })
+    }
+
     /// With the sentences that the numbers allow.
     pub(super) fn told(self) -> PortraitResult {
         PortraitResult { sentences: sentences(&self), ..self }

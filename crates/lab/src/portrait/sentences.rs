@@ -75,6 +75,7 @@ fn tell_fairness(portrait: &PortraitResult, told: &mut Vec<String>) {
     } else {
         format!("An advantage of either side is not shown: {first} has {points} of the points {at}.")
     });
+    told.extend(portrait.proof_and_games());
     let weakest = portrait.levels.iter().find(|level| level.nodes > 0);
     if let (Some(growth), Some(weakest)) = (portrait.growth, weakest) {
         let Estimate { value, low, high, .. } = growth.times(100.0);
@@ -398,6 +399,17 @@ mod tests {
     fn claims_need_an_interval_that_allows_them() {
         told(&portrait([70, 0, 30]), "Who moves first is favoured: black has 70 % (61 to 79 %)");
         told(&portrait([30, 0, 70]), "Who moves second is favoured");
+        let proved = |games, result: &str| {
+            let exact = Exact { result: Some(result.to_owned()), nodes: 1 };
+            PortraitResult { exact, ..portrait(games) }
+        };
+        let why = "That is no contradiction: the proof is about best play from the start. The games begin after 2 random \
+                   moves, which may change who wins, and they are played by players of 100 nodes a move, who may err.";
+        told(&proved([70, 0, 30], "second"), why);
+        told(&proved([70, 0, 30], "draw"), why);
+        assert_eq!(proved([70, 0, 30], "first").proof_and_games(), None);
+        told(&proved([53, 0, 47], "second"), why);
+        assert_eq!(proved([53, 0, 47], "draw").proof_and_games(), None, "nothing is shown to the contrary");
         told(&portrait([53, 0, 47]), "An advantage of either side is not shown");
         // The same share of many more games.
         told(&portrait([2010, 0, 1990]), "The game is fair within 5 points");

@@ -9,6 +9,7 @@ use zermelo_arena::schedule::bracket_winner;
 use zermelo_arena::{Evidence, Played, Record, Schedule, Standings};
 use zermelo_game::{Outcome, Player, Quit, stream};
 use zermelo_stats::cycles::Intransitivity;
+use zermelo_stats::strength::Z95;
 use zermelo_stats::{Sample, Strength, Verdict};
 use zermelo_store::GameRow;
 

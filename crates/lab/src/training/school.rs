@@ -7,7 +7,7 @@ use std::thread;
 
 use zermelo_arena::Contender;
 use zermelo_game::inputs::carried;
-use zermelo_game::{Evaluator, Game, Inputs, Outcome, Player, Position, Score, Stop, Stream, stream};
+use zermelo_game::{Choice, Evaluator, Game, Inputs, Outcome, Player, Position, Proof, Stop, Stream, stream};
 use zermelo_learn::fit::{FitSettings, fit};
 use zermelo_learn::{Dataset, Label, LearnError};
 use zermelo_store::{GameRow, OpeningRow, StoreError};
@@ -90,7 +90,8 @@ pub struct Chunk {
 pub struct Thoughts {
     /// How many plies were random before it began to think.
     pub random_plies: u32,
-    /// What each position after that was worth to the side to move: an evaluator's value, or infinite if it was proved.
+    /// What each position after that was worth to the side to move: an evaluator's value; infinite if a win or loss was proved, and
+    /// minus nothing (`-0.0`) if a draw was.
     pub values: Vec<f32>,
 }
 
@@ -438,7 +439,7 @@ impl<G: Game> SchoolOf<G> {
             let mover = pos.to_move();
             let choice = agent.choose(&pos);
             nodes[mover.index()] += choice.nodes;
-            thoughts.values.push(value_of(choice.score));
+            thoughts.values.push(value_of(&choice));
             // The move is kept also where the game is decided: the position belongs to what is learnt.
             pos.play(choice.mv);
             moves.push(choice.mv);
@@ -476,14 +477,14 @@ fn result_for(outcome: Outcome, player: Player) -> f64 {
     }
 }
 
-/// What a score is worth, infinite if it is proved.
-pub(crate) fn value_of(score: Score) -> f32 {
-    if score.is_win() {
-        f32::INFINITY
-    } else if score.is_loss() {
-        f32::NEG_INFINITY
-    } else {
-        score.number()
+/// What a choice is worth: infinite if a win or loss is proved, minus nothing if a draw is. Minus nothing counts like nothing in
+/// every sum, so only those who ask for it see the difference.
+pub(crate) fn value_of<M: Copy>(choice: &Choice<M>) -> f32 {
+    match choice.proof() {
+        Some(Proof::Win(_)) => f32::INFINITY,
+        Some(Proof::Loss(_)) => f32::NEG_INFINITY,
+        Some(Proof::Draw) => -0.0,
+        None => choice.score.number() + 0.0,
     }
 }
 

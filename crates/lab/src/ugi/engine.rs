@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use zermelo_game::notation::shown;
 use zermelo_game::parameters::read_call;
-use zermelo_game::{Choice, Game, Outcome, Player, Position, Stop, game::MoveOf, stream};
+use zermelo_game::{Choice, Game, Outcome, Player, Position, Proof, Stop, game::MoveOf, stream};
 
 use super::{Dialect, Go, Info, split_word};
 use crate::agent::{AGENTS, Seated, open_agent, open_agent_with};
@@ -418,6 +418,10 @@ impl<G: Game> Engine<'_, G> {
     /// Tells what a search has seen.
     fn tell(&mut self, choice: Choice<MoveOf<G>>, time: Duration) -> std::io::Result<()> {
         let thought = Thought::of(self.game, &self.pos, choice);
+        // The protocol has words for a proved win or loss, and none for a proved draw.
+        if thought.proof() == Some(Proof::Draw) {
+            self.say("info string drawn with best play (proved)")?;
+        }
         let info = Info {
             depth: Some(thought.depth),
             score: Some(thought.score),

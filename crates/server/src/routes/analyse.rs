@@ -49,8 +49,24 @@ pub struct Update {
     seconds: f64,
     /// Whether nothing more will come.
     done: bool,
+    /// Why not.
+    ended: Option<Ended>,
     /// The lines, the best first.
     lines: Vec<AnalysisLine>,
+}
+
+/// Why an analysis ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Ended {
+    /// The result of every line is proved: looking further cannot change anything.
+    Solved,
+    /// As many positions as were asked for have been looked at, some of them at a depth that was not finished.
+    Nodes,
+    /// This agent looks no further by itself.
+    Agent,
+    /// The game is over: there is nothing to look at.
+    Over,
 }
 
 /// A line of play.
@@ -101,16 +117,24 @@ pub async fn analyse(
         let started = Instant::now();
         let plan = WatchPlan { agent: &agent, n_lines, nodes, only: &only, stop };
         let mut teller = Teller::new(&*session, judge, &at);
+        let mut is_solved = false;
         let watched = session.watch(&plan, &mut |glance| {
+            is_solved = glance.lines.iter().all(|line| line.proof().is_some());
             let update = teller.update(glance, started);
             sender.send_replace(update);
         });
-        if let Err(error) = watched {
-            // Everything was looked at before: an agent that breaks off all the same ends the stream.
-            debug_assert!(false, "{error}");
-        }
+        // Everything was looked at before: an agent that breaks off all the same ends the stream.
+        debug_assert!(watched.is_ok(), "our own agent plays every game");
+        let looked_at = watched.unwrap_or_default();
         sender.send_modify(|update| {
             update.done = true;
+            update.nodes = update.nodes.max(looked_at);
+            update.ended = Some(match () {
+                () if session.ending().is_some() => Ended::Over,
+                () if is_solved => Ended::Solved,
+                () if looked_at >= nodes => Ended::Nodes,
+                () => Ended::Agent,
+            });
             update.seconds = started.elapsed().as_secs_f64();
         });
     })?;
@@ -195,11 +219,17 @@ impl Teller {
     fn update(&mut self, glance: &Glance, started: Instant) -> Update {
         let mut lines = Vec::new();
         for line in &glance.lines {
-            let verdict = self.judge.verdict(line.score, self.to_move);
+            let verdict = self.judge.of_thought(line, self.to_move);
             lines.push(AnalysisLine { mv: line.mv.clone(), pv: self.spoken(&line.line), verdict });
         }
         let depth = glance.lines.iter().map(|line| line.depth).max().unwrap_or(0);
-        Update { depth, nodes: glance.nodes, seconds: started.elapsed().as_secs_f64(), done: false, lines }
+        Update {
+            depth,
+            nodes: glance.nodes,
+            seconds: started.elapsed().as_secs_f64(),
+            lines,
+            ..Update::default()
+        }
     }
 
     /// A line with its sentences.

@@ -7,7 +7,9 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use zermelo_lab::experiment::{Experiment, RunResult};
-use zermelo_lab::portrait::{Effort, Estimate, PortraitResult, Shows, SoFar, Spectacle, Stage, study_game};
+use zermelo_lab::portrait::{
+    Effort, Estimate, Ladder, PortraitResult, Shows, SoFar, Spectacle, Stage, study_game,
+};
 use zermelo_report::Block;
 use zermelo_report::number::count;
 use zermelo_store::{Run, Store};
@@ -363,9 +365,14 @@ fn cards_of(known: Option<&PortraitResult>, now: Option<Now>) -> Vec<Card> {
     let depth = result.ladder.as_ref().map(|ladder| {
         let [elo, low, high] = ladder.elo;
         let games = ladder.rungs.iter().map(|rung| rung.games.games).sum();
-        (format!("{} levels", ladder.levels), format!("{elo:+.0} Elo in all, {low:+.0} to {high:+.0}"), games)
+        let levels = if ladder.levels == 1 { "level" } else { "levels" };
+        (
+            format!("{} {levels}", ladder.levels),
+            format!("{elo:+.0} Elo in all, {low:+.0} to {high:+.0}"),
+            games,
+        )
     });
-    let ladder_players = result.ladder.as_ref().map_or(strength.as_str(), |ladder| ladder.players.as_str());
+    let ladder_players = result.ladder.as_ref().map_or_else(|| strength.clone(), Ladder::who);
     let most = result.ladder.as_ref().and_then(|ladder| ladder.rungs.last()).map_or(0, |rung| rung.nodes[1]);
     let deep = format!(
         "of skill can be told apart when thinking time is doubled again and again (up to {} positions)",
@@ -384,6 +391,16 @@ fn cards_of(known: Option<&PortraitResult>, now: Option<Now>) -> Vec<Card> {
         let points = 100.0 * growth.value;
         format!("depends on the players: {points:+.0} points from the weakest who think to the strongest")
     });
+    // A proof that says otherwise comes first: without a word on why, the card would contradict the headline.
+    let fair = result.proof_and_games().map(|why| {
+        let winner = match result.exact.result.as_deref() {
+            Some("first") => "the first player wins",
+            Some("second") => "the second player wins",
+            _ => "the game is drawn",
+        };
+        format!("With best play {winner}: proved. {why}")
+    });
+    let fair = fair.or(grows);
     let card = |name: &str| {
         let numbers = estimates(result).into_iter().find(|(known, ..)| *known == name);
         let answer = match name {
@@ -398,9 +415,9 @@ fn cards_of(known: Option<&PortraitResult>, now: Option<Now>) -> Vec<Card> {
             value,
             interval,
             n,
-            strength: if name == "Deep?" { ladder_players } else { strength }.to_owned(),
+            strength: if name == "Deep?" { &ladder_players } else { strength }.clone(),
             sentence: sentence(name).to_owned(),
-            caution: grows.clone().filter(|_| name == "Fair?"),
+            caution: fair.clone().filter(|_| name == "Fair?"),
             pending: open.map(|now| now.waits_for(Stage::Ladder)),
         }
     };

@@ -7,10 +7,10 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use zermelo_game::Quit;
-use zermelo_lab::Start;
 use zermelo_lab::experiment::Experiment;
 use zermelo_lab::people::{Experience, PersonGame, Seat, record};
 use zermelo_lab::training::thoughts_of;
+use zermelo_lab::{AnyGame, Start};
 use zermelo_store::Store;
 
 use super::runs::off;
@@ -100,10 +100,9 @@ pub fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault>
     let opening = store.openings(run.id)?.into_iter().find(|opening| opening.index == row.opening);
     let opening = opening.map(|opening| opening.text).unwrap_or_default();
     let moves = game.decode_moves(&opening, &row.moves)?;
-    // An opening is a list of moves, or else a position.
-    let by_moves = Start { position: None, moves: opening.clone() };
-    let is_moves = game.session(&by_moves).is_ok();
-    let opening_moves: Vec<&str> = if is_moves { by_moves.move_texts().collect() } else { Vec::new() };
+    let opened = opening_moves(&*game, &opening);
+    let is_moves = opened.is_some();
+    let opening_moves = opened.unwrap_or_default();
     let thoughts = match thoughts_of(store, &run, &row)? {
         Some(thoughts) => {
             let judge = judge_of(&game.id(), game.about().players, &seated(row.first).text);
@@ -119,7 +118,7 @@ pub fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault>
         }
         None => Vec::new(),
     };
-    let all: Vec<&str> = opening_moves.iter().copied().chain(moves.iter().map(String::as_str)).collect();
+    let all: Vec<&str> = opening_moves.iter().chain(&moves).map(String::as_str).collect();
     Ok(StoredGame {
         run: run.name.clone(),
         index,
@@ -133,6 +132,13 @@ pub fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault>
         reason: row.reason,
         thoughts,
     })
+}
+
+/// The moves of an opening; nothing if it is a position instead.
+pub fn opening_moves(game: &dyn AnyGame, opening: &str) -> Option<Vec<String>> {
+    let by_moves = Start { position: None, moves: opening.to_owned() };
+    let is_moves = game.session(&by_moves).is_ok();
+    is_moves.then(|| by_moves.move_texts().map(str::to_owned).collect())
 }
 
 /// A game that was played to its end.

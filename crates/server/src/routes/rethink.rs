@@ -125,7 +125,7 @@ fn follow(
             }
             done.thoughts += 1;
             done.differing += usize::from(thought.mv != played);
-            let verdict = judges[player.index()].verdict(thought.score, player);
+            let verdict = judges[player.index()].of_thought(&thought, player);
             if !tell(GameThought { ply, player: player.into(), verdict }) {
                 return Ok(done);
             }

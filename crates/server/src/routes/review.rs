@@ -9,7 +9,7 @@ use futures_util::Stream;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use utoipa::{IntoParams, ToSchema};
-use zermelo_game::{Outcome, Player, Score, Stop};
+use zermelo_game::{Player, Proof, Score, Stop};
 use zermelo_lab::{Session, Thought, WatchPlan};
 
 use super::analyse::{async_stream, event};
@@ -17,8 +17,7 @@ use super::think::judge_of;
 use super::{Asked, At};
 use crate::app::{App, StopOnDrop};
 use crate::fault::{Fault, Refusal};
-use crate::verdict::{Judge, Verdict};
-use crate::wire;
+use crate::verdict::{Judge, Verdict, for_first};
 
 /// How closely to look.
 #[derive(Deserialize, IntoParams)]
@@ -44,6 +43,8 @@ pub struct PlyReview {
     line: Vec<String>,
     /// How many points of a hundred the move that was played gave away; absent where values mean nothing known.
     loss: Option<f64>,
+    /// How much it gave away on the evaluator's own scale, where both values are judgements.
+    drop: Option<f64>,
     /// How bad that was; absent if it was not, or if looking twice as closely does not agree.
     mark: Option<Mark>,
 }
@@ -104,8 +105,20 @@ pub async fn review(
 
 /// Who wins for certain.
 fn winner_of(seen: &Seen) -> Option<Player> {
-    let is_decided = seen.score.proved().is_some();
-    is_decided.then(|| if seen.score.is_win() { seen.to_move } else { seen.to_move.other() })
+    match seen.proof()? {
+        Proof::Win(_) => Some(seen.to_move),
+        Proof::Draw => None,
+        Proof::Loss(_) => Some(seen.to_move.other()),
+    }
+}
+
+/// What the mover gave away on the evaluator's own scale; nothing where a result is proved, which has no place on it.
+fn drop_of(seen: &Seen, after: &Seen) -> Option<f64> {
+    if seen.proof().is_some() || after.proof().is_some() {
+        return None;
+    }
+    let fallen = for_first(seen.score, seen.to_move) - for_first(after.score, after.to_move);
+    Some((if seen.to_move == Player::First { fallen } else { -fallen }).max(0.0))
 }
 
 struct Reviewer<'a> {
@@ -118,8 +131,16 @@ struct Reviewer<'a> {
 /// What was seen in a position: the best line, if the game goes on there.
 struct Seen {
     score: Score,
+    /// Whether the score is the result with best play.
+    is_exact: bool,
     to_move: Player,
     best: Option<Thought>,
+}
+
+impl Seen {
+    fn proof(&self) -> Option<Proof> {
+        Proof::of(self.score, self.is_exact)
+    }
 }
 
 impl Reviewer<'_> {
@@ -150,6 +171,7 @@ impl Reviewer<'_> {
                 best: seen.best.as_ref().map(|best| best.mv.clone()),
                 line: seen.best.as_ref().map(|best| best.line.clone()).unwrap_or_default(),
                 loss,
+                drop: after.as_ref().and_then(|after| drop_of(&seen, after)),
                 mark,
             };
             if !tell(review) {
@@ -165,13 +187,15 @@ impl Reviewer<'_> {
         let to_move = self.session.to_move();
         if let Some(ending) = self.session.ending() {
             let score = Score::of_outcome(ending.outcome, to_move);
-            return Seen { score, to_move, best: None };
+            return Seen { score, is_exact: true, to_move, best: None };
         }
         let mut best: Option<Thought> = None;
         let plan = WatchPlan { agent: "alphabeta(nodes=1)", n_lines: 1, nodes, only: &[], stop: self.stop };
         let watched = self.session.watch(&plan, &mut |glance| best = glance.lines.first().cloned());
         debug_assert!(watched.is_ok(), "our own agent plays every game");
-        Seen { score: best.as_ref().map_or(Score::EVEN, |best| best.score), to_move, best }
+        let score = best.as_ref().map_or(Score::EVEN, |best| best.score);
+        let is_exact = best.as_ref().is_some_and(|best| best.is_exact);
+        Seen { score, is_exact, to_move, best }
     }
 
     /// Looks twice as closely at a ply and at what was played there: how bad was it?
@@ -199,16 +223,7 @@ impl Reviewer<'_> {
 
     /// What the first player can expect.
     fn share(&self, seen: &Seen) -> Option<f64> {
-        match self.ended(seen) {
-            Some(Outcome::Draw) => Some(0.5),
-            _ => self.judge.expectation(seen.score, seen.to_move),
-        }
-    }
-
-    /// The outcome, if the game is over there.
-    fn ended(&self, seen: &Seen) -> Option<Outcome> {
-        let is_even = seen.score == Score::EVEN;
-        (seen.best.is_none() && is_even).then_some(Outcome::Draw)
+        self.judge.expectation(seen.score, seen.is_exact, seen.to_move)
     }
 
     fn mark(&self, seen: &Seen, after: &Seen, loss: Option<f64>) -> Option<Mark> {
@@ -224,9 +239,10 @@ impl Reviewer<'_> {
     }
 
     fn verdict(&self, seen: &Seen) -> Verdict {
-        match self.ended(seen) {
-            Some(_) => Verdict::Proved { winner: None::<wire::Player>, plies: 0, text: "drawn".to_owned() },
-            None => self.judge.verdict(seen.score, seen.to_move),
+        let is_over = seen.best.is_none();
+        if is_over && seen.proof() == Some(Proof::Draw) {
+            return Verdict::Proved { winner: None, plies: 0, text: "drawn".to_owned() };
         }
+        self.judge.verdict(seen.score, seen.is_exact, seen.to_move)
     }
 }

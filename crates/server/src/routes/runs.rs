@@ -1,5 +1,6 @@
 //! Runs: the list, one of them, its figures and games; starting, stopping and resuming.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::Json;
@@ -14,6 +15,7 @@ use zermelo_lab::permission::Folder;
 use zermelo_report::{Block, Chart, Report, Theme};
 use zermelo_store::{Run, Store};
 
+use super::people::opening_moves;
 use super::{Asked, Body, Place};
 use crate::app::{App, read_store};
 use crate::curves::{Curve, curves_of, last_point};
@@ -287,8 +289,8 @@ pub struct GameLine {
     outcome: Option<Player>,
     /// Why it ended.
     reason: String,
-    /// How many moves were made after the opening.
-    plies: u32,
+    /// How many moves it has, those of its opening among them, as in its replay.
+    plies: usize,
     /// The opening.
     opening: u32,
 }
@@ -320,6 +322,13 @@ fn list_games(store: &Store, run: &Run, which: &Which) -> Result<GameList, Fault
     let sits =
         |numbers: &Option<Vec<u32>>, number: u32| numbers.as_ref().is_none_or(|some| some.contains(&number));
     let limit = which.limit.unwrap_or(50).clamp(1, 500);
+    // A run that keeps no games has no game either.
+    let game =
+        Experiment::game_of(&run.experiment, &run.name).ok().and_then(|id| zermelo_lab::open(&id).ok());
+    let length = |text: &String| Some(opening_moves(&**game.as_ref()?, text)?.len());
+    let openings: HashMap<u32, String> =
+        store.openings(run.id)?.into_iter().map(|opening| (opening.index, opening.text)).collect();
+    let mut lengths: HashMap<u32, usize> = HashMap::new();
     let (mut total, mut games) = (0, Vec::new());
     for row in store.games(run.id) {
         let row = row?;
@@ -330,13 +339,17 @@ fn list_games(store: &Store, run: &Run, which: &Which) -> Result<GameList, Fault
         }
         total += 1;
         if which.after.is_none_or(|after| row.index > after) && games.len() < limit {
+            let opening = lengths
+                .entry(row.opening)
+                .or_insert_with(|| openings.get(&row.opening).and_then(length).unwrap_or(0));
+            let plies = *opening + row.plies as usize;
             games.push(GameLine {
                 index: row.index,
                 first: name_of(row.first),
                 second: name_of(row.second),
                 outcome: winner(row.outcome),
                 reason: row.reason,
-                plies: row.plies,
+                plies,
                 opening: row.opening,
             });
         }

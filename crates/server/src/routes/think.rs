@@ -6,10 +6,10 @@ use std::time::Instant;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use zermelo_lab::agent::evaluator_of;
 
-use super::{At, Body};
+use super::{Asked, At, Body};
 use crate::app::App;
 use crate::calibration;
 use crate::fault::{Fault, Refusal};
@@ -82,7 +82,7 @@ pub async fn think(State(app): State<Arc<App>>, Body(query): Body<ThinkQuery>) -
         Ok(Reply {
             speak: session.speak_move(&thought.mv).unwrap_or_default(),
             resigns: thought.resigns(),
-            verdict: judge.verdict(thought.score, to_move),
+            verdict: judge.of_thought(&thought, to_move),
             depth: thought.depth,
             nodes: thought.nodes,
             seconds: started.elapsed().as_secs_f64(),
@@ -91,6 +91,38 @@ pub async fn think(State(app): State<Arc<App>>, Body(query): Body<ThinkQuery>) -
         })
     });
     answer.await?.map(Json)
+}
+
+/// An agent to be asked about.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct AgentQuery {
+    /// The game's id.
+    game: String,
+    /// The agent's text, or an opponent's name.
+    agent: String,
+}
+
+/// Who it is.
+#[derive(Serialize, ToSchema)]
+#[schema(as = KnownAgent)]
+pub struct Known {
+    /// The agent's text.
+    agent: String,
+}
+
+/// Whether an agent can play a game here, before it has to: what is wrong with it otherwise.
+#[utoipa::path(get, path = "/agent", params(AgentQuery),
+    responses((status = OK, body = Known), (status = "4XX", body = Refusal)))]
+pub async fn agent(
+    State(app): State<Arc<App>>,
+    Asked(query): Asked<AgentQuery>,
+) -> Result<Json<Known>, Fault> {
+    let at = At { game: query.game, p: None, m: None, ply: None };
+    let session = at.session()?;
+    let agent = app.agent(&session.game_id(), &query.agent).await?;
+    session.check_agent(&agent)?;
+    Ok(Json(Known { agent }))
 }
 
 /// The name of a search.

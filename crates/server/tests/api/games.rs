@@ -63,6 +63,16 @@ async fn agents_think_and_can_be_hurried() {
     assert_eq!((status, &answer["error"]["kind"]), (StatusCode::FORBIDDEN, &json!("forbidden")));
     let (status, answer) = site.post("/api/think", ask("random", "a1 a2 b1 b2 c1")).await;
     assert_eq!((status, &answer["error"]["kind"]), (StatusCode::CONFLICT, &json!("game-over")));
+    for (text, status) in [
+        ("acorn", StatusCode::OK),
+        ("alphabeta(depth=2)", StatusCode::OK),
+        ("nosuch", StatusCode::BAD_REQUEST),
+    ] {
+        let (found, answer) = site.get(&format!("/api/agent?game=tictactoe&agent={text}")).await;
+        assert_eq!(found, status, "{text}: {answer}");
+    }
+    let (status, _) = site.get("/api/agent?game=tictactoe&agent=bred(nobody/champion)").await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
     // Without the ticket this would take the longest time that is allowed.
     let slow = json!({ "game": "milestone", "agent": "alphabeta(time=1000s)", "ticket": "mine" });
     let thinking = site.post("/api/think", slow);
@@ -92,6 +102,42 @@ async fn analysis_tells_better_and_better_lines() {
     // Who has won has nothing to look at.
     let updates = site.events("/api/analyse?game=tictactoe&m=a1+a2+b1+b2+c1", 1).await;
     assert_eq!((&updates[0].1["done"], &updates[0].1["lines"]), (&json!(true), &json!([])));
+    assert_eq!(updates[0].1["ended"], "over");
+}
+
+#[tokio::test]
+async fn an_analysis_says_why_it_ends_and_what_it_proved() {
+    let site = Site::new(None);
+    let updates = site.events("/api/analyse?game=tictactoe&lines=1&nodes=2000000", 100).await;
+    let (_, last) = updates.last().expect("an update");
+    assert_eq!((&last["done"], &last["ended"]), (&json!(true), &json!("solved")));
+    let verdict = &last["lines"][0]["verdict"];
+    assert_eq!((&verdict["kind"], &verdict["winner"]), (&json!("proved"), &Value::Null), "{verdict}");
+    assert_eq!(verdict["text"], "drawn with best play");
+    // What was looked at in vain, at a depth that was not finished, counts too.
+    let updates = site.events("/api/analyse?game=connect4&lines=2&nodes=20000", 100).await;
+    let (_, last) = updates.last().expect("an update");
+    assert_eq!((&last["ended"], last["nodes"].as_u64() >= Some(20_000)), (&json!("nodes"), true), "{last}");
+    let updates = site.events("/api/analyse?game=connect4&agent=random&nodes=20000", 100).await;
+    assert_eq!(updates.last().expect("an update").1["ended"], "agent");
+    let ask = json!({ "game": "tictactoe", "m": "b2 a1", "agent": "alphabeta(depth=9)" });
+    assert_eq!(site.post("/api/think", ask).await.1["verdict"]["text"], "drawn with best play");
+}
+
+/// A draw that is proved before the move, and a loss that is proved after it, make a mistake, whatever was measured of the
+/// evaluator's values.
+#[tokio::test]
+async fn a_review_sees_a_draw_thrown_away() {
+    let site = Site::new(None);
+    let events = site.events("/api/review?game=tictactoe&m=b2+c1+b1+b3+a2+a1+c2&nodes=5000", 100).await;
+    let plies: Vec<&Value> = events.iter().filter(|(name, _)| name == "ply").map(|(_, ply)| ply).collect();
+    let at = |ply: u64| plies.iter().find(|review| review["ply"] == ply).expect("every ply");
+    assert_eq!((&at(5)["best"], &at(5)["loss"], &at(5)["mark"]), (&json!("c2"), &json!(50.0), &json!("??")));
+    assert_eq!(at(5)["verdict"]["text"], "drawn with best play");
+    // Values that are judgements on a scale of their own can still be compared with each other.
+    let events = site.events("/api/review?game=gomoku&m=h8+a1+h9&nodes=200", 100).await;
+    let plies: Vec<&Value> = events.iter().filter(|(name, _)| name == "ply").map(|(_, ply)| ply).collect();
+    assert!(plies.iter().any(|ply| ply["loss"].is_null() && ply["drop"].is_number()), "{plies:?}");
 }
 
 #[tokio::test]

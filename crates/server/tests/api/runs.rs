@@ -36,8 +36,14 @@ async fn an_experiment_runs_to_its_end_and_its_figures_can_be_had() {
     assert_eq!((status, &answer["error"]["kind"]), (StatusCode::NOT_FOUND, &json!("unknown-figure")));
     let (_, games) = site.get(&format!("/api/runs/{run}/games?first=two&second=one&limit=5")).await;
     assert_eq!((&games["total"], games["games"].as_array().map(Vec::len)), (&json!(40), Some(5)));
-    let (status, _) = site.get(&format!("/api/game/{run}/7")).await;
+    let (status, replay) = site.get(&format!("/api/game/{run}/7")).await;
     assert_eq!(status, StatusCode::OK);
+    // The list counts as the replay does, from the first move of the opening on.
+    let (_, all) = site.get(&format!("/api/runs/{run}/games")).await;
+    let seventh = all["games"].as_array().and_then(|games| games.iter().find(|game| game["index"] == 7));
+    let n_moves = replay["m"].as_str().map(|moves| moves.split_whitespace().count());
+    assert!(replay["opening"].as_u64() > Some(0), "the game has an opening: {replay}");
+    assert_eq!(seventh.map(|game| game["plies"].clone()), n_moves.map(|n| json!(n)), "{replay}");
     for (body, kind) in [
         (json!({ "file": "../quick.toml" }), "unknown-file"),
         (json!({ "text": "kind = \"nonsense\"" }), "bad-file"),
@@ -123,6 +129,26 @@ async fn games_that_are_not_kept_are_counted() {
     let (_, games) = site.get(&format!("/api/runs/{run}/games")).await;
     assert_eq!(games["total"], 0);
     assert!(page["done"].as_u64().is_some_and(|done| done >= 12), "{}", page["done"]);
+}
+
+/// Where nobody can tell the number of games beforehand, generations tell how far an evolution is and how long it will take.
+#[tokio::test]
+async fn an_evolution_tells_its_generations_and_the_time_left() {
+    let site = Site::new(None);
+    let text = evolution(100_000, "champion = { games = 20 }");
+    let (_, begun) = site.post("/api/runs", json!({ "text": text })).await;
+    let run = begun["name"].as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
+    loop {
+        let (_, page) = site.get(&format!("/api/runs/{run}")).await;
+        let (total, generations) = (&page["total"], &page["generations"]);
+        assert_eq!((total, &generations["total"]), (&Value::Null, &json!(100_000)), "{page}");
+        if generations["done"].as_u64() >= Some(1) && page["eta"].as_f64() > Some(0.0) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    site.post(&format!("/api/runs/{run}/stop"), json!({})).await;
+    site.until(&run, "stopped").await;
 }
 
 /// Strength against somebody who never changes is measured beside fitness.

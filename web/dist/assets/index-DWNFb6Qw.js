@@ -1,1 +1,0 @@
-import{Ct as e,P as t,U as n,n as r,r as i}from"./first-BUwwdgWF.js";i(t.route),n();var a=document.getElementById(`app`);a&&e(r,{target:a});
