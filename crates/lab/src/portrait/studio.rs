@@ -296,7 +296,7 @@ impl<G: Game> Studio for StudioOf<G> {
         let pos = wanted.ok_or_else(|| LabError::record(row.index, at as u32))?;
         let mut seated = open_agent(&self.game, agent, 0, self.permission)?;
         let (lines, _) = seated.best_lines(&pos, usize::MAX);
-        Ok((pos.to_move(), lines.iter().map(|line| value_of(line)).collect()))
+        Ok((pos.to_move(), lines.iter().map(value_of).collect()))
     }
 
     fn check(&self, agent: &str) -> Result<(), LabError> {
