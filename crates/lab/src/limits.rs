@@ -18,6 +18,12 @@ pub(crate) const SWISS_ROUNDS: RangeInclusive<u32> = 1..=1_000;
 pub(crate) const ROUND_GAMES: RangeInclusive<u32> = 2..=1_000_000;
 /// Couples that are drawn.
 pub(crate) const COUPLES: RangeInclusive<u32> = 1..=100_000_000;
+/// Couples that a gauntlet names, one by one.
+pub(crate) const NAMED_COUPLES: RangeInclusive<usize> = 0..=1_000_000;
+/// Genes of a candidate.
+pub(crate) const GENES: RangeInclusive<usize> = 1..=1_000;
+/// Treatments of a study.
+pub(crate) const TREATMENTS: RangeInclusive<usize> = 0..=100;
 /// Random plies at the start of a game.
 pub(crate) const PLIES: RangeInclusive<u32> = 0..=1_000;
 /// Nodes that a judge or a solver may visit.

@@ -187,7 +187,8 @@ impl EvolutionPlan {
         let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
         let game = catalog::open(&file.game)?;
         let features: Vec<String> = game.features().iter().map(|feature| feature.name.to_owned()).collect();
-        let genes = file.genes.iter().flat_map(|genes| genes.list(&features)).collect();
+        let genes: Vec<Gene> = file.genes.iter().flat_map(|genes| genes.list(&features)).collect();
+        within("the number of genes", genes.len(), limits::GENES).map_err(bad)?;
         let space = Space::new(genes).map_err(|error| bad(format!("genes: {error}")))?;
         within("generations", file.generations, limits::GENERATIONS).map_err(bad)?;
         check_adjudication(&file.adjudication).map_err(bad)?;

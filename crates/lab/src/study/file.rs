@@ -5,6 +5,7 @@ use toml::Table;
 use zermelo_game::notation::shown;
 
 use super::subject::{Outcome, Subject};
+use crate::limits::{self, within};
 use crate::tables::TablesPlan;
 use crate::tournament::one;
 use crate::{LabError, names};
@@ -72,6 +73,7 @@ impl StudyPlan {
             let expected = format!("at least 1 for each treatment, and at most {MOST_REPLICATES} in all");
             return Err(bad(format!("runs = {}: expected {expected}", file.runs)));
         }
+        within("the number of treatments", file.treatments.len(), limits::TREATMENTS).map_err(bad)?;
         // What is wrong with the common settings is no treatment's fault.
         read_subject(&file.subject).map_err(|problem| bad(format!("subject: {problem}")))?;
         let mut treatments: Vec<Treatment> = Vec::new();

@@ -1,6 +1,6 @@
 //! The experiment file of a tournament.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Deserialize;
 use zermelo_arena::schedule::Race;
@@ -313,12 +313,16 @@ fn read_schedule(
                     );
                 }
             };
-            let mut couples = Vec::new();
+            let (mut couples, mut known) = (Vec::new(), HashSet::new());
+            let n_named =
+                groups.iter().map(|(tested, opponents)| tested.len().saturating_mul(opponents.len()));
+            let n_named = n_named.fold(0, usize::saturating_add);
+            within("the number of couples of the gauntlet", n_named, limits::NAMED_COUPLES)?;
             for (tested, opponents) in groups {
                 for couple in
                     tested.iter().flat_map(|&a| opponents.iter().map(move |&b| (a as u32, b as u32)))
                 {
-                    if couple.0 != couple.1 && !couples.contains(&couple) {
+                    if couple.0 != couple.1 && known.insert(couple) {
                         couples.push(couple);
                     }
                 }
