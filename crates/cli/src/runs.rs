@@ -1,6 +1,7 @@
 //! `zermelo runs`, `show` and `games-of`: what is in a store.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use serde_json::{Value, json};
 use zermelo_game::{Outcome, Player};
