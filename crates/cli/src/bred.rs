@@ -9,7 +9,7 @@ use zermelo_lab::{Permission, bred};
 use zermelo_store::Store;
 
 use crate::args::Command;
-use crate::reply::Failure;
+use crate::reply::{self, Failure};
 use crate::run::play_command;
 use crate::standings::{confirmations, lay_out, wrapped};
 
@@ -21,7 +21,20 @@ pub fn resolve(command: &mut Command) -> Result<(), Failure> {
         return Ok(());
     }
     let store = Store::read(store)?;
+    let runs = store.runs()?;
     for agent in agents {
+        for named in bred::runs_named(agent) {
+            let same = runs.iter().filter(|run| run.name == format!("{named}-{}", run.id));
+            let names: Vec<&str> = same.map(|run| run.name.as_str()).collect();
+            if let [.., newest] = names[..]
+                && names.len() > 1
+            {
+                reply::warn(&format!(
+                    "{named} means {newest}, the newest of {} runs of that name",
+                    names.len()
+                ));
+            }
+        }
         *agent = bred::resolve(agent, &store, Permission::terminal())?;
     }
     Ok(())
@@ -68,6 +81,10 @@ fn tell_curve(text: &mut String, result: &EvolutionResult) {
         (1..=n_told).map(|index| if n_told < 2 { n } else { 1 + (index - 1) * (n - 1) / (n_told - 1) });
     let mut rows: Vec<Vec<String>> =
         ["generation", "best", "median", "mean"].map(|name| vec![name.to_owned()]).to_vec();
+    if result.has_relative_fitness() {
+        // The same number everywhere.
+        rows.pop();
+    }
     for place in places {
         rows[0].push(place.to_string());
         for (row, value) in rows[1..].iter_mut().zip(result.curve[place - 1]) {

@@ -183,6 +183,7 @@ fn fault(quit: Quit) -> &'static str {
         Quit::Crashed => "crashes",
         Quit::Stalled => "silence",
         Quit::Late => "time",
+        Quit::NoMove => "`bestmove none`",
     }
 }
 

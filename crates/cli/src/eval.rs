@@ -84,6 +84,7 @@ pub fn failing(quit: Quit) -> &'static str {
         Quit::Crashed => "crashed",
         Quit::Stalled => "did not answer",
         Quit::Late => "answered too late",
+        Quit::NoMove => "said that it has no move",
     }
 }
 

@@ -143,11 +143,14 @@ pub enum Quit {
     Stalled,
     /// It answered after its time was over.
     Late,
+    /// It says that it has no move, though the game goes on.
+    NoMove,
 }
 
 impl Quit {
     /// All of them.
-    pub const ALL: [Quit; 5] = [Quit::Resigned, Quit::Illegal, Quit::Crashed, Quit::Stalled, Quit::Late];
+    pub const ALL: [Quit; 6] =
+        [Quit::Resigned, Quit::Illegal, Quit::Crashed, Quit::Stalled, Quit::Late, Quit::NoMove];
 
     /// The name in every machine-readable output, as the reason why a game ended.
     pub const fn id(self) -> &'static str {
@@ -157,12 +160,13 @@ impl Quit {
             Quit::Crashed => "crash",
             Quit::Stalled => "stall",
             Quit::Late => "time",
+            Quit::NoMove => "claims-no-move",
         }
     }
 
     /// Whether this is a fault, which a strict referee does not tolerate.
     pub const fn is_fault(self) -> bool {
-        !matches!(self, Quit::Resigned)
+        !matches!(self, Quit::Resigned | Quit::NoMove)
     }
 }
 

@@ -37,6 +37,17 @@ pub fn names_a_run(text: &str) -> bool {
     find(text).is_some()
 }
 
+/// The runs that an agent's text names, as it names them.
+pub fn runs_named(text: &str) -> Vec<String> {
+    let (mut runs, mut rest) = (Vec::new(), text);
+    while let Some(name) = find(rest) {
+        let run = name.reference.split_once('/').map_or(name.reference, |(run, _)| run);
+        runs.push(run.to_owned());
+        rest = &rest[name.range.end..];
+    }
+    runs
+}
+
 /// The text with every name of something bred or trained replaced by what it stands for.
 pub fn resolve(text: &str, store: &Store, permission: Permission) -> Result<String, LabError> {
     replace(text, &|reference, sort| look_up(reference, sort, store, permission).map(Some))

@@ -182,7 +182,17 @@ fn a_finished_game_has_no_move() {
     assert_eq!(lines[..3], ["response false", "response none", "response true"]);
     assert!(lines[3].starts_with("info string error"));
     assert_eq!(lines[4..8], ["bestmove none", "response true", "response p1win", "response false"]);
-    assert!(lines[8].contains("expected p1turn, gameover or result"), "{lines:#?}");
+    assert!(lines[8].contains("expected p1turn, gameover, result or moves"), "{lines:#?}");
+}
+
+#[test]
+fn legal_moves_are_listed() {
+    let lines = talk("tictactoe", "random", "position startpos moves a1 b2 c3 a3 c1 b1\nquery moves\n");
+    let mut moves: Vec<&str> = lines[0].strip_prefix("response ").expect("a list").split(' ').collect();
+    moves.sort_unstable();
+    assert_eq!(moves, ["a2", "b3", "c2"]);
+    let over = "position startpos moves a1 b1 a2 b2 a3\nquery moves\n";
+    assert_eq!(talk("tictactoe", "random", over), ["response"]);
 }
 
 #[test]

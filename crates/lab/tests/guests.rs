@@ -64,6 +64,7 @@ fn who_breaks_the_rules_loses() {
 fn who_gives_up_loses() {
     loses("resign", "time=1e18s, stall=1e15s, start=1e15s, margin=1e15s", Quit::Resigned);
     loses("resign", "clock=10s+1s", Quit::Resigned);
+    loses("none", "nodes=1", Quit::NoMove);
 }
 
 #[test]

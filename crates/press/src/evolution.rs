@@ -52,8 +52,9 @@ pub fn sections(
     let mut sections = vec![Section { title: "Champion".to_owned(), blocks: champion }];
 
     let mut course = Vec::new();
-    course.extend(fitness(result));
+    // Fitness may be relative to each generation; what rises is the strength against somebody who never changes.
     course.extend(strength(result));
+    course.extend(fitness(result));
     course.extend(distribution(generations));
     if !course.is_empty() {
         sections.push(Section { title: "Fitness by generation".to_owned(), blocks: course });
@@ -104,7 +105,12 @@ fn fitness(result: &EvolutionResult) -> Option<Block> {
         Line::exact(name, points)
     };
     (result.curve.len() > 1).then(|| {
-        let basis = format!("{} generations, {}", result.generations, of_games(result.games));
+        let relative = if result.has_relative_fitness() {
+            "; fitness is relative to each generation, so its level says nothing about strength"
+        } else {
+            ""
+        };
+        let basis = format!("{} generations, {}{relative}", result.generations, of_games(result.games));
         Block::chart(Lines {
             heading: Heading::new("Best and median fitness", basis),
             x: Axis::count("generation"),

@@ -206,8 +206,8 @@ impl Store {
         found.map_err(|error| self.told("read", &error))?.ok_or_else(|| StoreError::no_such_run(id))
     }
 
-    /// The run that a person means: by its name, its number, its file's name, the beginning of its name, or `last` for the
-    /// latest that is no stage of another.
+    /// The run that a person means: by its name, its number, its file's name (the newest run of it), the beginning of its name, or
+    /// `last` for the latest that is no stage of another.
     pub fn find_run(&self, text: &str) -> Result<Run, StoreError> {
         let text = text.trim();
         let readable = self.readable_runs().map_err(|error| self.told("read", &error))?;
@@ -373,7 +373,7 @@ fn change(run: &Run, wanted: &NewRun) -> Option<Change> {
     }
 }
 
-/// The place of the one name that begins with `text`: of several, of the one that has only its number besides, or that is
+/// The place of the newest run of the file `text`, or else of the one name that begins with `text`: of several, of the one that is
 /// no stage of another.
 fn by_prefix(text: &str, names: &[&str], runs: &[Run]) -> Result<usize, StoreError> {
     let begins = |name: &str| !text.is_empty() && name.starts_with(text);
@@ -383,7 +383,11 @@ fn by_prefix(text: &str, names: &[&str], runs: &[Run]) -> Result<usize, StoreErr
             matching.retain(|&place| is_meant(place));
         }
     };
-    narrow(&mut matching, &|place| names[place] == format!("{text}-{}", runs[place].id));
+    // Of several runs of one file, the newest is meant.
+    let is_of_file = |place: usize| names[place] == format!("{text}-{}", runs[place].id);
+    if let Some(&newest) = matching.iter().rev().find(|&&place| is_of_file(place)) {
+        return Ok(newest);
+    }
     narrow(&mut matching, &|place| runs[place].parent.is_none());
     match matching[..] {
         [place] => Ok(place),

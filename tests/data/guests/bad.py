@@ -69,6 +69,8 @@ while True:
             say("bestmove")
         elif FAULT == "resign":
             say("bestmove resign")
+        elif FAULT == "none":
+            say("bestmove none")
         elif FAULT == "crash-mid-game":
             if n_asked == 2:
                 os._exit(1)

@@ -141,6 +141,14 @@ pub struct CandidateResult {
 const LATE: usize = 10;
 
 impl EvolutionResult {
+    /// Whether fitness compares the candidates of a generation with each other only: then its mean is the same in all of them, and its
+    /// level says nothing about strength.
+    pub fn has_relative_fitness(&self) -> bool {
+        let means: Vec<f64> = self.curve.iter().map(|levels| levels[2]).collect();
+        let is_same = |mean: &f64| (mean - means[0]).abs() <= 1e-6 * (1.0 + means[0].abs());
+        means.len() > 1 && means.iter().all(is_same)
+    }
+
     pub(super) fn of(
         plan: &EvolutionPlan,
         champion: Champion,

@@ -221,8 +221,10 @@ impl<G: Game> Engine<'_, G> {
             "go" => self.go(rest)?,
             "stop" => self.stop()?,
             "query" => match self.query(rest) {
-                Some(response) => self.say(&format!("response {response}"))?,
-                None => self.complain(&format!("`query {rest}`: expected p1turn, gameover or result"))?,
+                Some(response) => self.say(format!("response {response}").trim_end())?,
+                None => {
+                    self.complain(&format!("`query {rest}`: expected p1turn, gameover, result or moves"))?
+                }
             },
             "quit" => {
                 if let Some(search) = &self.search {
@@ -432,17 +434,23 @@ impl<G: Game> Engine<'_, G> {
         self.say(&info.write(self.dialect))
     }
 
-    fn query(&self, what: &str) -> Option<&'static str> {
-        let word = |is_so| if is_so { "true" } else { "false" };
+    fn query(&self, what: &str) -> Option<String> {
+        let result = match self.pos.outcome() {
+            None => "none",
+            Some(Outcome::Draw) => "draw",
+            Some(Outcome::Win(Player::First)) => "p1win",
+            Some(Outcome::Win(Player::Second)) => "p2win",
+        };
         match what.trim() {
-            "p1turn" => Some(word(self.pos.to_move() == Player::First)),
-            "gameover" => Some(word(self.pos.is_over())),
-            "result" => Some(match self.pos.outcome() {
-                None => "none",
-                Some(Outcome::Draw) => "draw",
-                Some(Outcome::Win(Player::First)) => "p1win",
-                Some(Outcome::Win(Player::Second)) => "p2win",
-            }),
+            "p1turn" => Some((self.pos.to_move() == Player::First).to_string()),
+            "gameover" => Some(self.pos.is_over().to_string()),
+            "result" => Some(result.to_owned()),
+            "moves" => {
+                let mut moves = Vec::new();
+                self.pos.moves(&mut moves);
+                let texts = moves.into_iter().map(|mv| self.game.write_move(&self.pos, mv));
+                Some(texts.collect::<Vec<_>>().join(" "))
+            }
             _ => None,
         }
     }

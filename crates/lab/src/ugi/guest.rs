@@ -317,6 +317,9 @@ impl<G: Game> Guest<G> {
         if text.eq_ignore_ascii_case("resign") {
             return Err(Trouble::new(Quit::Resigned, "it resigned"));
         }
+        if text.eq_ignore_ascii_case("none") {
+            return Err(Trouble::new(Quit::NoMove, "it says that it has no move, but the game goes on"));
+        }
         let read = self.game.read_move(pos, &text);
         let mv = read.map_err(|error| Trouble::new(Quit::Illegal, error.to_string()))?;
         self.story.play(mv);

@@ -40,6 +40,8 @@ fn people_find_runs() {
             ("isolation-d", "isolation-deep-2"),
             ("m", "milestone-a-3"),
             (" milestone-a ", "milestone-a-3"),
+            // Of several runs of one file the newest is meant.
+            ("isolation", "isolation-4"),
             ("2", "isolation-deep-2"),
             ("7", "7-5"),
             ("last", "7-5"),
