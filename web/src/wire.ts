@@ -547,7 +547,7 @@ export interface components {
         Begun: {
             /** @description The run's name; absent if it waits for others to end. */
             name: string | null;
-            waiting: null | components["schemas"]["WaitingRun"];
+            waiting: components["schemas"]["WaitingRun"] | null;
         };
         /** @description What waits now. */
         Cancelled: {
@@ -560,7 +560,7 @@ export interface components {
             blocked: boolean;
             /** @description Its column from the left. */
             col: number;
-            home: null | components["schemas"]["Player"];
+            home: components["schemas"]["Player"] | null;
             /** @description What people call it. */
             name: string;
             /** @description Its corners, in cell widths, y down. */
@@ -642,7 +642,7 @@ export interface components {
             reason: string;
             /** @description Who and why, in a sentence. */
             sentence: string;
-            winner: null | components["schemas"]["Player"];
+            winner: components["schemas"]["Player"] | null;
         };
         /** @description Somebody who plays. */
         Entrant: {
@@ -675,8 +675,8 @@ export interface components {
                 number,
                 number
             ];
-            rating: null | components["schemas"]["Statistic"];
-            score: null | components["schemas"]["Statistic"];
+            rating: components["schemas"]["Statistic"] | null;
+            score: components["schemas"]["Statistic"] | null;
             /**
              * Format: int64
              * @description Games won.
@@ -790,7 +790,7 @@ export interface components {
              * @description The opening.
              */
             opening: number;
-            outcome: null | components["schemas"]["Player"];
+            outcome: components["schemas"]["Player"] | null;
             /** @description How many moves it has, those of its opening among them, as in its replay. */
             plies: number;
             /** @description Why it ended. */
@@ -861,12 +861,12 @@ export interface components {
         Lab: {
             /** @description How much more the other game has of what the cards tell, where both were measured. */
             differences: components["schemas"]["Difference"][];
-            portrait: null | components["schemas"]["Portrait"];
-            run: null | components["schemas"]["RunRow"];
+            portrait: components["schemas"]["Portrait"] | null;
+            run: components["schemas"]["RunRow"] | null;
         };
         /** @description The move that led here. */
         LastMove: {
-            captured: null | components["schemas"]["Piece"];
+            captured: components["schemas"]["Piece"] | null;
             /** @description Where the piece came from. */
             from: number | null;
             /** @description Where it is now. */
@@ -945,7 +945,7 @@ export interface components {
             m: string;
             /** @description The position it began from. */
             p?: string | null;
-            resigned?: null | components["schemas"]["Player"];
+            resigned?: components["schemas"]["Player"] | null;
             /** @description The other. */
             second: components["schemas"]["Seat"];
             /**
@@ -981,7 +981,7 @@ export interface components {
              * @description How many positions it looks at for a move.
              */
             nodes: number | null;
-            rating: null | components["schemas"]["Statistic"];
+            rating: components["schemas"]["Statistic"] | null;
             /**
              * Format: double
              * @description How long a move takes it, about.
@@ -1038,7 +1038,7 @@ export interface components {
              * @description How many points of a hundred the move that was played gave away; absent where values mean nothing known.
              */
             loss: number | null;
-            mark: null | components["schemas"]["Mark"];
+            mark: components["schemas"]["Mark"] | null;
             /** @description How many moves had been played. */
             ply: number;
             /** @description What the position is worth. */
@@ -1112,7 +1112,7 @@ export interface components {
             pending: string | null;
             /** @description What is said. */
             sentences: string[];
-            table: null | components["schemas"]["PortraitTable"];
+            table: components["schemas"]["PortraitTable"] | null;
             /** @description What it is about. */
             title: string;
         };
@@ -1206,7 +1206,7 @@ export interface components {
              * @description The number of the next point.
              */
             seq: number;
-            standings: null | components["schemas"]["Standings"];
+            standings: components["schemas"]["Standings"] | null;
         };
         /** @description Everything about a run. */
         RunPage: components["schemas"]["RunRow"] & {
@@ -1240,7 +1240,7 @@ export interface components {
             seq: number;
             /** @description Its stages. */
             stages: components["schemas"]["RunRow"][];
-            standings: null | components["schemas"]["Standings"];
+            standings: components["schemas"]["Standings"] | null;
             /** @description The tables of its report. */
             tables: components["schemas"]["Table"][];
         };
@@ -1258,7 +1258,7 @@ export interface components {
             eta: number | null;
             /** @description The game, where there is one. */
             game: string | null;
-            generations: null | components["schemas"]["Generations"];
+            generations: components["schemas"]["Generations"] | null;
             /** @description Whether this server runs it. */
             here: boolean;
             /** @description What kind of experiment it is. */
@@ -1412,7 +1412,7 @@ export interface components {
         /** @description Who stands where. */
         Standings: {
             /** @description Row against column; nothing on the diagonal, and where they have not met. */
-            cells: (null | components["schemas"]["CrossCell"])[][];
+            cells: (components["schemas"]["CrossCell"] | null)[][];
             /** @description Everybody, the best first. */
             entrants: components["schemas"]["Entrant"][];
             /**
@@ -1422,7 +1422,7 @@ export interface components {
             games: number;
             /** @description What can be said. */
             sentences: string[];
-            test: null | components["schemas"]["Test"];
+            test: components["schemas"]["Test"] | null;
         };
         /** @description A measured number: never without its interval. */
         Statistic: {
@@ -1472,7 +1472,7 @@ export interface components {
             m: string;
             /** @description How many of the moves were the opening. */
             opening: number;
-            outcome: null | components["schemas"]["Player"];
+            outcome: components["schemas"]["Player"] | null;
             /** @description The position it began from, if that was not the start. */
             p: string | null;
             /** @description Why it ended, in a word. */
@@ -1493,7 +1493,7 @@ export interface components {
             kind: string;
             /** @description Its letter. */
             letter: string;
-            owner: null | components["schemas"]["Player"];
+            owner: components["schemas"]["Player"] | null;
             /** @description What people call it. */
             title: string;
         };
@@ -1624,7 +1624,7 @@ export interface components {
             depth: number;
             /** @description Whether nothing more will come. */
             done: boolean;
-            ended: null | components["schemas"]["Ended"];
+            ended: components["schemas"]["Ended"] | null;
             /** @description The lines, the best first. */
             lines: components["schemas"]["Line"][];
             /**
@@ -1649,7 +1649,7 @@ export interface components {
             plies: number;
             /** @description In words. */
             text: string;
-            winner: null | components["schemas"]["Player"];
+            winner: components["schemas"]["Player"] | null;
         } | {
             /**
              * Format: double
@@ -1692,11 +1692,11 @@ export interface components {
             cells: components["schemas"]["Cell"][];
             /** @description What the columns are called. */
             columns: string[];
-            ending: null | components["schemas"]["Ending"];
+            ending: components["schemas"]["Ending"] | null;
             /** @description Whether the board may be turned. */
             has_sides: boolean;
-            last: null | components["schemas"]["LastMove"];
-            line: null | components["schemas"]["WinningLine"];
+            last: components["schemas"]["LastMove"] | null;
+            line: components["schemas"]["WinningLine"] | null;
             /** @description The pieces. */
             pieces: components["schemas"]["Piece"][];
             /** @description What the rows are called. */

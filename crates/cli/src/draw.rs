@@ -20,6 +20,7 @@ pub fn run(args: &DrawArgs) -> Result<Reply, Failure> {
         return Err(Failure::wrong("usage", message));
     }
     let title = format!("{}: {}", game.title(), session.position());
+    args.output.as_deref().map_or(Ok(()), output_file::guard)?;
     let form = args.output.as_deref().map_or(Ok(Form::Svg), Form::of)?;
     let picture = svg::draw(&view, &title, args.flip);
     match &args.output {

@@ -1,22 +1,95 @@
 //! `zermelo export`: the games of a run, or their positions, for other programs.
 
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::{Args as ClapArgs, ValueEnum};
 use serde_json::json;
 use zermelo_game::Stop;
 use zermelo_lab::Record;
 use zermelo_lab::export::{ExportError, Format, PositionsPlan, What, export, export_examples};
 use zermelo_store::Store;
 
-use crate::args::{ExportArgs, ExportFormat, ExportWhat};
+use crate::args::DEFAULT_STORE;
 use crate::number::grouped;
-use crate::output_file::OutputFile;
+use crate::output_file::{self, OutputFile};
 use crate::reply::{self, Failure, Reply};
+
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Examples:\n  zermelo export last -o games.parquet\n  zermelo export last --format csv | head\n  \
+                  zermelo export last --what positions -o positions.parquet\n  \
+                  zermelo export last --what positions --distinct -o training.csv\n  \
+                  zermelo export last --what examples --distinct -o examples.npy\n\n\
+                  Columns have the same names in all formats.\n\n\
+                  games: game, round, first, second (the agents), opening, outcome (first, second, draw), reason, plies, \
+                  nodes_first, nodes_second, moves (after the opening). Times are left out, so that a run that is repeated \
+                  gives the same bytes.\n\n\
+                  positions: game, ply (0 is the position after the opening), position, to_move (first, second), move, \
+                  outcome (of the game, for the first player: 1, 0.5, 0), plies_left (to the game's end), key (the \
+                  position's, 64 bits), folded_key (the least key of the position and its mirror images: equal for \
+                  all of them).\n\n\
+                  positions --distinct: position, to_move, n (how often it was reached), score (the mean outcome for the first \
+                  player), folded_key. Mirror images count as one position, and the one with the least key is \
+                  shown; colours are never exchanged. Positions are compared whole, not by their keys. This alone takes memory: \
+                  50 to 100 bytes for each different position, more on large boards.\n\n\
+                  examples: what a network sees of each position (bits), target (what came of the game for the side to move), weight \
+                  and group (the number of the game), for training elsewhere; docs/networks.md tells how to bring the network \
+                  back, and how to learn from files of positions or examples.\n\n\
+                  A Parquet file names its run, game, seed, version and experiment file in its metadata. The file is \
+                  there when it is complete: whatever ends the export before leaves none."
+)]
+pub struct ExportArgs {
+    /// The run: its name, the beginning of it, its number, or `last`.
+    pub run: String,
+    /// The store.
+    #[arg(long, default_value = DEFAULT_STORE)]
+    pub store: PathBuf,
+    /// What to write.
+    #[arg(long, value_enum, default_value_t = ExportWhat::Games)]
+    pub what: ExportWhat,
+    /// Write every position once, with how often it was reached and the first player's mean score.
+    #[arg(long)]
+    pub distinct: bool,
+    /// Write the last position of every game too, in which no move was made.
+    #[arg(long)]
+    pub ends: bool,
+    /// The form [default: as the file's name ends, else jsonl].
+    #[arg(long, value_enum)]
+    pub format: Option<ExportFormat>,
+    /// The file to write [default: standard output; Parquet and npy need a file].
+    #[arg(short, long)]
+    pub output: Option<PathBuf>,
+}
+
+/// What is written of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportWhat {
+    /// A row for every game.
+    Games,
+    /// A row for every position of every game.
+    Positions,
+    /// What a network sees of every position, and what came of it.
+    Examples,
+}
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// One JSON document a line.
+    Jsonl,
+    /// Comma-separated values with a header.
+    Csv,
+    /// Apache Parquet.
+    Parquet,
+    /// An array of records as NumPy loads it; for examples.
+    Npy,
+}
 
 /// Writes what was asked for. `stop` ends it from outside.
 pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {
     let what = what(args)?;
+    args.output.as_deref().map_or(Ok(()), output_file::guard)?;
     let format = args.format.map_or_else(|| format_of(args), Ok)?;
     let table = table_format(format);
     let write = |record: &Record, out: &mut (dyn Write + Send)| match (what, table) {

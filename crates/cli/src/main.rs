@@ -18,6 +18,7 @@ mod keeper;
 mod moves;
 mod number;
 mod observations;
+mod output;
 mod output_file;
 mod people;
 mod perft;

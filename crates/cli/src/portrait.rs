@@ -12,8 +12,9 @@ use zermelo_lab::portrait::{
     PortraitResult, Tension, study_game,
 };
 
-use crate::args::{DEFAULT_STORE, Output};
+use crate::args::DEFAULT_STORE;
 use crate::number::{grouped, percent, signed};
+use crate::output::Output;
 use crate::reply::{Failure, Reply};
 use crate::run::{self, Request};
 use crate::standings::{WIDEST, lay_out, wrapped};

@@ -12,8 +12,9 @@ use zermelo_lab::evolution::GenerationResult;
 use zermelo_lab::experiment::{self, Event, Experiment, Past, RunError, Running, Unit};
 use zermelo_store::{AgentRow, GameRow, Store};
 
-use crate::args::{Output, RunArgs, n_threads};
+use crate::args::{RunArgs, n_threads};
 use crate::number::{grouped, rate, short_time};
+use crate::output::Output;
 use crate::reply::{self, Failure, Reply};
 use crate::runs;
 

@@ -8,7 +8,7 @@ use zermelo_game::notation::shown;
 const MOST_CHARACTERS: usize = 80;
 
 /// What may stand in a name that people read, besides letters and digits of any script.
-const MARKS: &str = " -_.,:;/+=()%'!?&#*±";
+const MARKS: &str = " -_.,:;/+=()%'\"!?&#*±";
 
 /// Whether this is a name for people: letters, digits, spaces and ordinary marks, on one line.
 pub(crate) fn check(name: &str) -> Result<(), String> {
@@ -66,8 +66,7 @@ mod tests {
             assert_eq!(check(name), Ok(()));
         }
         let long = "x".repeat(MOST_CHARACTERS + 1);
-        for name in ["", " a", "a ", "a\nb", "\u{1b}[2J", "<b>", "a\"b", "{genes}", "a`b", "\u{202e}a", &long]
-        {
+        for name in ["", " a", "a ", "a\nb", "\u{1b}[2J", "<b>", "{genes}", "a`b", "\u{202e}a", &long] {
             assert!(check(name).is_err(), "{name:?}");
         }
         for name in ["horiz-center", "c", "r_0", "A1"] {

@@ -74,7 +74,7 @@ async fn agents_think_and_can_be_hurried() {
     let (status, _) = site.get("/api/agent?game=tictactoe&agent=bred(nobody/champion)").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
     // Without the ticket this would take the longest time that is allowed.
-    let slow = json!({ "game": "milestone", "agent": "alphabeta(time=1000s)", "ticket": "mine" });
+    let slow = json!({ "game": "milestone", "agent": "alphabeta(time=60s)", "ticket": "mine" });
     let thinking = site.post("/api/think", slow);
     let hurry = async {
         loop {

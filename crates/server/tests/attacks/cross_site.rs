@@ -92,6 +92,7 @@ async fn every_address_that_starts_work_is_known() {
     assert_eq!(
         reads,
         [
+            "/api/agent",
             "/api/board.png",
             "/api/board.svg",
             "/api/calibration",

@@ -24,7 +24,12 @@ async fn every_number_has_a_range() {
         ("population = 4", "population = 2147483648", "at most 10000"),
         ("generations = 3", "generations = 4294967295", "expected 1 to 100000"),
         ("games = 2 }", "games = 4294967294 }", "expected 2 to 100000000"),
-        ("kind = \"league\", games = 2", "kind = \"league\", games = 100000000", "MB of memory"),
+        (
+            "kind = \"league\", games = 2",
+            "kind = \"league\", games = 100000000",
+            "games of the whole evolution",
+        ),
+        ("kind = \"league\", games = 2", "kind = \"league\", games = 40000000", "MB of memory"),
         ("kind = \"league\", games = 2", "kind = \"league\", matches = 4294967295, games = 2", "matches"),
         ("low = 0.0", "low = nan", ""),
         ("high = 1.0", "high = inf", ""),
