@@ -196,7 +196,7 @@ fn table_format(format: ExportFormat) -> Option<Format> {
 }
 
 /// The word that stands for a choice on the command line.
-fn id(choice: impl clap::ValueEnum) -> String {
+fn id(choice: impl ValueEnum) -> String {
     choice.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 

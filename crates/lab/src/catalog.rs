@@ -27,6 +27,9 @@ pub fn each_family(visitor: &mut impl FamilyVisitor) {
     visitor.visit::<games::hexapawn::Hexapawn>();
 }
 
+/// Opens a member of a family by its parameters, with what its agents may do.
+type Open = fn(&str, Permission) -> Result<Box<dyn AnyGame>, ParameterError>;
+
 /// An id that can be opened as it is: a family with its default sizes, or one of its presets.
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -40,7 +43,7 @@ pub struct Entry {
     pub preset: &'static str,
     /// The facts about its family.
     pub about: About,
-    open: fn(&str, Permission) -> Result<Box<dyn AnyGame>, ParameterError>,
+    open: Open,
 }
 
 impl Entry {

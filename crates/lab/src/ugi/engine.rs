@@ -223,7 +223,7 @@ impl<G: Game> Engine<'_, G> {
             "query" => match self.query(rest) {
                 Some(response) => self.say(format!("response {response}").trim_end())?,
                 None => {
-                    self.complain(&format!("`query {rest}`: expected p1turn, gameover, result or moves"))?
+                    self.complain(&format!("`query {rest}`: expected p1turn, gameover, result or moves"))?;
                 }
             },
             "quit" => {
