@@ -58,7 +58,8 @@ fn text(found: &Verification) -> String {
              names and begin a new store."
         );
     } else if found.has_checksums {
-        let _ = writeln!(text, "{path} is sound: {n_runs} runs, every record as it was written.");
+        let runs = if n_runs == 1 { "run" } else { "runs" };
+        let _ = writeln!(text, "{path} is sound: {n_runs} {runs}, every record as it was written.");
     } else {
         let _ = writeln!(
             text,
