@@ -307,6 +307,29 @@ fn the_experiments_of_the_repository_can_be_played() {
     assert!(n_checked >= 5, "{n_checked} experiments");
 }
 
+/// The first sentence says who won, and whether that is more than luck.
+#[test]
+fn the_first_finding_names_the_winner() {
+    let file = |agent: &str| {
+        format!(
+            "kind = \"tournament\"\ntitle = \"T\"\ngame = \"tictactoe\"\n\
+             schedule = {{ kind = \"round-robin\", games = 100 }}\n\
+             agents = [{{ name = \"one\", agent = \"random\" }}, {{ name = \"two\", agent = \"{agent}\" }}]"
+        )
+    };
+    let told = |agent: &str| {
+        let plan = TournamentPlan::read(&file(agent), "a test", here()).expect("a plan");
+        run(&plan, 2, HashMap::new(), usize::MAX).0.expect("a result").findings[0].clone()
+    };
+    let clear = told("alphabeta(depth=6)");
+    assert!(
+        clear.starts_with("two is first with ") && clear.contains(", significantly stronger than one"),
+        "{clear}"
+    );
+    let even = told("casual(random, slips=1, sight=none)");
+    assert!(even.contains("but not significantly stronger"), "{even}");
+}
+
 /// Where files would be looked for, at the terminal.
 fn here() -> Folder<'static> {
     Folder::new(Path::new("."), Permission::terminal())

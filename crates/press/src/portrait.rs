@@ -104,11 +104,13 @@ fn fairness(result: &PortraitResult) -> Result<Section, ReportError> {
     }
     table.note(format!("{INTERVAL}."));
     blocks.push(table.into());
-    let rows: Vec<ForestRow> = (result.first_moves.iter())
+    let mut rows: Vec<ForestRow> = (result.first_moves.iter())
         .filter_map(|one| {
             Some(ForestRow { name: one.first_move.clone(), estimate: shown(one.score?), inner: None })
         })
         .collect();
+    // The best first; of equals, as the game lists them.
+    rows.sort_by(|a, b| b.estimate.value.total_cmp(&a.estimate.value));
     if !rows.is_empty() {
         blocks.push(Block::chart(Forest {
             heading: Heading::new(

@@ -270,7 +270,7 @@ impl TournamentResult {
             tables,
             findings: Vec::new(),
         };
-        result.findings = find(&result);
+        result.findings = leader(plan, &result).into_iter().chain(find(&result)).collect();
         result
     }
 }
@@ -348,6 +348,28 @@ fn first_move([wins, draws, losses]: [u64; 3]) -> [f64; 2] {
         let (low, high) = strength.elo_interval;
         [strength.elo, (high - low) / (2.0 * Z95)]
     })
+}
+
+/// From so high a chance of being stronger on, a lead is called significant.
+const CLEAR: f64 = 0.975;
+
+/// Who is first, and whether that is more than luck. A sequential test says so itself.
+fn leader(plan: &TournamentPlan, result: &TournamentResult) -> Option<String> {
+    let [best, second, ..] = &result.standings[..] else { return None };
+    let [score, low, high] = best.score.filter(|_| result.race.is_none())?.map(|share| 100.0 * share);
+    let place = |name: &str| plan.entrants.iter().position(|entrant| entrant.name == name);
+    let (here, there) = (place(&best.name)?, place(&second.name)?);
+    let chance = result.rating.as_ref().and_then(|rating| rating.superiority[here][there]);
+    let lead = match chance {
+        Some(chance) if chance >= CLEAR => format!("significantly stronger than {}", second.name),
+        _ => format!("but not significantly stronger than {}", second.name),
+    };
+    let told = chance.map(|chance| format!(" (likelihood of superiority {:.1} %)", 100.0 * chance));
+    Some(format!(
+        "{} is first with {score:.1} % of the points (95 % interval {low:.1} to {high:.1} %), {lead}{}.",
+        best.name,
+        told.unwrap_or_default()
+    ))
 }
 
 /// What can be said in sentences.
