@@ -56,7 +56,7 @@ pub enum LabError {
         /// What is wrong with it.
         source: ParameterError,
     },
-    /// What was asked for is not permitted to whoever asked.
+    /// The request is not permitted.
     #[error("`{}`: {problem}", shown(text))]
     Forbidden {
         /// What was asked for.

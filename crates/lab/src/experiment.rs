@@ -289,7 +289,7 @@ pub struct Running<'a> {
     pub resumes: bool,
     /// Ends the run, soon.
     pub stop: &'a Stop,
-    /// What its agents may do. A run that is resumed has the permission of whoever resumes it.
+    /// What its agents may do. A resumed run has the permission of the one who resumes it.
     pub permission: Permission,
 }
 

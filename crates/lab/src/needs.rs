@@ -1,4 +1,4 @@
-//! How much memory a run needs, estimated before anything is made: whoever asks for more than is permitted is told so at once.
+//! How much memory a run needs, estimated before anything is made, so that a run which asks for more than is permitted is refused at once.
 //!
 //! What grows with the numbers of the file is counted: games and openings, candidates, networks, examples, experiences. Agents
 //! are not: what they hold is bounded while games are played (`hall.rs`). An estimate is meant to be right within a factor
@@ -15,7 +15,7 @@ use crate::tournament::TournamentPlan;
 use crate::training::{Model, Sight, TrainingPlan};
 use crate::{AnyGame, LabError, catalog};
 
-/// A record of a game without its moves, as it is held by whoever played it and by the log.
+/// A record of a game without its moves, as the player and the log hold it.
 const GAME_BYTES: u64 = 400;
 /// An opening: its position and its text.
 const OPENING_BYTES: u64 = 300;
