@@ -135,7 +135,7 @@ fn check_token(app: &App, token: &Token, request: &Request) -> Result<Admission,
     let is_reading = request.method() == Method::GET || request.method() == Method::HEAD;
     let bearer = text_of(headers, header::AUTHORIZATION).and_then(|text| text.strip_prefix("Bearer "));
     let cookie = text_of(headers, header::COOKIE).and_then(|text| cookie_of(text, COOKIE));
-    // What other sites embed cannot use up the tries of whoever looks at them.
+    // What other sites embed cannot use up the attempts of the visitor who looks at them.
     let is_embedded = is_foreign(headers) && !is_navigation(headers);
     let in_address = token_in(request.uri()).filter(|_| is_reading && !is_embedded);
     let given: Vec<&str> = [bearer, cookie, in_address].into_iter().flatten().collect();

@@ -36,7 +36,7 @@ const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/pla
     retry-after: 5\r\ncache-control: no-store\r\nconnection: close\r\n\r\n\
     Too many connections at once: try again in a moment.\r\n";
 
-/// Serves whoever connects until `ended` is over, and then until all have their answers or their time is up.
+/// Serves all connections until `ended` is over, and then until all have their answers or their time is up.
 pub async fn serve(listener: TcpListener, pages: Router, limits: &Limits, ended: impl Future<Output = ()>) {
     let door = Arc::new(Door { limits: limits.clone(), inside: Mutex::default() });
     let (closing, is_closing) = watch::channel(false);

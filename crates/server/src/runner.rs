@@ -58,7 +58,7 @@ struct Desk {
     /// Whether there is a thread that carries experiments out.
     is_manned: bool,
     n_jobs: u64,
-    /// The name of a job that has begun, or why it could not: for whoever waits for it.
+    /// The name of a job that has begun, or why it could not, for the request that waits for it.
     begun: HashMap<u64, Result<String, String>>,
 }
 
@@ -321,7 +321,7 @@ fn is_part(run: &str, whole: &str) -> bool {
     run.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// Whoever leaves it says so, for whatever reason: nobody waits for a thread that is gone.
+/// A thread that leaves it says so, for whatever reason: nobody waits for a thread that is gone.
 struct Post<'a>(&'a Board);
 
 impl Drop for Post<'_> {

@@ -132,7 +132,7 @@ impl Book {
     }
 }
 
-/// Whoever has one address of IPv6 has its whole network of 64 bits.
+/// A client with one IPv6 address usually has its whole /64 network.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
