@@ -3,7 +3,7 @@
 //! Everything here is a pure function of its arguments. A schedule says what to play next given what has been played, in
 //! schedule order, so a tournament can be stopped anywhere and gone on with, and threads cannot change it.
 
-pub mod bout;
+mod game_loop;
 pub mod evidence;
 pub mod opening;
 pub mod pair;
@@ -12,7 +12,7 @@ pub mod rating;
 pub mod schedule;
 pub mod standings;
 
-pub use bout::{Contender, Effort, Ending, Finish, Referee};
+pub use game_loop::{Effort, Finish, GameEnd, Referee, play_game};
 pub use evidence::Evidence;
 pub use pair::{GameResult, Pair, Played};
 pub use points::Points;

@@ -1,41 +1,40 @@
-//! One game between two agents.
+//! One game between two agents: the only loop in the program that plays one.
 
 use std::time::{Duration, Instant};
 
-use zermelo_game::{Choice, Outcome, Player, Position, Quit, Stream};
+use zermelo_game::{Choice, Outcome, Player, Position, Quit};
 
-/// Somebody who sits at a board, with their budget.
-pub trait Contender<P: Position> {
-    /// Begins a new game: nothing is remembered, the clock is full, and chance comes from this stream.
-    fn new_game(&mut self, chance: Stream);
-
-    /// Chooses a move.
-    fn choose(&mut self, pos: &P) -> Choice<P::Move>;
-}
-
-/// Somebody who may end a game that the rules would go on with.
+/// Looks on while a game is played, and may end it where the rules would go on.
 pub trait Referee<P: Position> {
     /// The result, and in a word why, if the game is to end here after so many moves.
-    fn judge(&mut self, pos: &P, n_moves: u32) -> Option<(Outcome, &'static str)>;
-}
-
-/// No referee: games go on to their end.
-impl<P: Position> Referee<P> for () {
     #[inline]
-    fn judge(&mut self, _pos: &P, _n_moves: u32) -> Option<(Outcome, &'static str)> {
+    fn before_move(&mut self, _pos: &P, _n_moves: u32) -> Option<(Outcome, &'static str)> {
+        None
+    }
+
+    /// The same once a move was chosen and made.
+    #[inline]
+    fn after_move(
+        &mut self,
+        _mover: Player,
+        _choice: &Choice<P::Move>,
+    ) -> Option<(Outcome, &'static str)> {
         None
     }
 }
 
+/// No referee: games go on to their end.
+impl<P: Position> Referee<P> for () {}
+
 /// How a game came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// By the rules.
+pub enum GameEnd {
+    /// By the rules, for this reason.
     Rules,
     /// An agent did not move.
-    Quit(Quit),
+    Forfeit(Quit),
     /// The referee ended it, for this reason.
-    Judged(&'static str),
+    Adjudicated(&'static str),
 }
 
 /// What an agent spent.
@@ -77,46 +76,37 @@ pub struct Finish {
     /// Who won.
     pub outcome: Outcome,
     /// How it came to that.
-    pub ending: Ending,
-    /// What each contender spent.
+    pub end: GameEnd,
+    /// What each side spent.
     pub efforts: [Effort; 2],
-    /// Tells games with different moves or endings apart.
-    pub hash: u64,
 }
 
-/// Plays one game from a position to its end. `beginner` is which of the two contenders sits on the side that moves first in
-/// the game; the streams are for the two sides.
+/// Plays one game from a position to its end; `choose` moves for whoever is to move.
 ///
 /// The moves are left in `moves`. Looking at the clock takes longer than the fastest agents think, so that is done only
 /// if it is asked for.
 #[inline]
-pub fn play<P: Position>(
+pub fn play_game<P: Position>(
     opening: &P,
-    contenders: &mut [impl Contender<P>; 2],
-    beginner: usize,
-    streams: [Stream; 2],
+    choose: &mut impl FnMut(&P) -> Choice<P::Move>,
     referee: &mut impl Referee<P>,
     is_timed: bool,
     moves: &mut Vec<P::Move>,
 ) -> Finish {
-    for (side, stream) in Player::BOTH.into_iter().zip(streams) {
-        contenders[side.index() ^ beginner].new_game(stream);
-    }
     moves.clear();
     let mut efforts = [Effort::default(); 2];
-    let mut hash = opening.key();
     let mut pos = opening.clone();
     let mut started = is_timed.then(Instant::now);
     loop {
         if let Some(outcome) = pos.outcome() {
-            return Finish { outcome, ending: Ending::Rules, efforts, hash };
+            return Finish { outcome, end: GameEnd::Rules, efforts };
         }
-        if let Some((outcome, reason)) = referee.judge(&pos, moves.len() as u32) {
-            return Finish { outcome, ending: Ending::Judged(reason), efforts, hash: hash ^ 2 };
+        if let Some((outcome, reason)) = referee.before_move(&pos, moves.len() as u32) {
+            return Finish { outcome, end: GameEnd::Adjudicated(reason), efforts };
         }
-        let who = pos.to_move().index() ^ beginner;
-        let choice = contenders[who].choose(&pos);
-        let effort = &mut efforts[who];
+        let mover = pos.to_move();
+        let choice = choose(&pos);
+        let effort = &mut efforts[mover.index()];
         effort.moves += 1;
         effort.nodes += choice.nodes;
         if let Some(before) = started {
@@ -126,11 +116,12 @@ pub fn play<P: Position>(
             started = Some(now);
         }
         if let Some(quit) = choice.quits {
-            let outcome = Outcome::Win(pos.to_move().other());
-            return Finish { outcome, ending: Ending::Quit(quit), efforts, hash: hash ^ 1 };
+            return Finish { outcome: Outcome::Win(mover.other()), end: GameEnd::Forfeit(quit), efforts };
         }
         pos.play(choice.mv);
         moves.push(choice.mv);
-        hash = (hash.rotate_left(5) ^ pos.key()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        if let Some((outcome, reason)) = referee.after_move(mover, &choice) {
+            return Finish { outcome, end: GameEnd::Adjudicated(reason), efforts };
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! Networks that judge moves: `q(RUN/net)` plays the move it likes best, and `eval=q(RUN/net)` judges positions by that move
-//! (document 001's `custom_score_1`).
+//! Q-networks, which judge moves: `q(RUN/net)` plays the move with the highest value, and `eval=q(RUN/net)` judges positions by
+//! that move (`custom_score_1` of the first Isolation study).
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use zermelo_game::{
 };
 use zermelo_learn::{Input, Network};
 
-use crate::networks;
+use crate::network::{KnownNetwork, check_inputs};
 
-/// What moves are worth by a network.
-pub(crate) struct Worths<P: Position> {
+/// The values of moves by a network.
+pub(crate) struct QValues<P: Position> {
     inputs: Inputs<P>,
     actions: Actions<P>,
     network: Network,
@@ -32,14 +32,17 @@ impl<P: Position> Room<P> {
 }
 
 /// Opens a network as a judge of a game's moves.
-pub(crate) fn open<G: Game>(game: &G, name: &str) -> Result<Arc<Worths<G::Position>>, ParameterError> {
-    let known = networks::known(name)?;
+pub(crate) fn open<G: Game>(
+    game: &G,
+    name: &str,
+    known: &KnownNetwork,
+) -> Result<Arc<QValues<G::Position>>, ParameterError> {
     let (inputs, actions) = (game.inputs(), game.actions());
     let bad = |problem: String| ParameterError::new(format!("{name}: {problem}"));
     let Some(own) = &known.about.actions else {
         return Err(bad("this network judges positions, not moves: it is used as net(..)".to_owned()));
     };
-    networks::check_inputs(name, &known, game, &inputs)?;
+    check_inputs(name, known, game, &inputs)?;
     if *own != actions.signature() {
         let (game, actions) = (game.id(), actions.signature());
         return Err(bad(format!(
@@ -51,11 +54,11 @@ pub(crate) fn open<G: Game>(game: &G, name: &str) -> Result<Arc<Worths<G::Positi
         let (game, n_actions) = (game.id(), actions.count());
         return Err(bad(format!("the network has {n_outputs} outputs, but {game} has {n_actions} actions")));
     }
-    Ok(Arc::new(Worths { inputs, actions, network: known.network.clone() }))
+    Ok(Arc::new(QValues { inputs, actions, network: known.network.clone() }))
 }
 
-impl<P: Position> Worths<P> {
-    /// The best legal move and its worth, the first among equals; `None` where moves have no numbers.
+impl<P: Position> QValues<P> {
+    /// The best legal move and its value, the first among equals; `None` where moves have no numbers.
     fn best(&self, pos: &P, room: &mut Room<P>) -> Option<(P::Move, f32)> {
         self.actions.list(pos, &mut room.options);
         if room.options.is_empty() {
@@ -63,18 +66,18 @@ impl<P: Position> Worths<P> {
         }
         room.words.resize(self.inputs.n_words(), 0);
         self.inputs.write(pos, &mut room.words);
-        let worths = self.network.outputs(Input::Bits(&room.words), &mut room.scratch).ok()?;
-        let judged = room.options.iter().filter_map(|&(action, mv)| Some((mv, *worths.get(action)?)));
+        let values = self.network.outputs(Input::Bits(&room.words), &mut room.scratch).ok()?;
+        let judged = room.options.iter().filter_map(|&(action, mv)| Some((mv, *values.get(action)?)));
         judged.reduce(|best, other| if other.1 > best.1 { other } else { best })
     }
 
     fn value_in(&self, room: &mut Room<P>, pos: &P, player: Player) -> f64 {
-        let value = self.best(pos, room).map_or(0.0, |(_, worth)| f64::from(worth));
+        let value = self.best(pos, room).map_or(0.0, |(_, value)| f64::from(value));
         if pos.to_move() == player { value } else { -value }
     }
 }
 
-impl<P: Position> Evaluator<P> for Worths<P> {
+impl<P: Position> Evaluator<P> for QValues<P> {
     fn value(&self, pos: &P, player: Player) -> f64 {
         self.value_in(&mut Room::new(), pos, player)
     }
@@ -84,24 +87,24 @@ impl<P: Position> Evaluator<P> for Worths<P> {
     }
 }
 
-/// Plays the move that is worth most, without looking ahead; where moves have no numbers, any.
-pub(crate) struct Chooser<P: Position> {
-    worths: Arc<Worths<P>>,
+/// Plays the move with the highest value, without looking ahead; where moves have no numbers, any.
+pub(crate) struct QAgent<P: Position> {
+    values: Arc<QValues<P>>,
     room: Room<P>,
     chance: Stream,
 }
 
-impl<P: Position> Chooser<P> {
-    pub fn new(worths: Arc<Worths<P>>, chance: Stream) -> Chooser<P> {
-        Chooser { worths, room: Room::new(), chance }
+impl<P: Position> QAgent<P> {
+    pub fn new(values: Arc<QValues<P>>, chance: Stream) -> QAgent<P> {
+        QAgent { values, room: Room::new(), chance }
     }
 }
 
-impl<P: Position> Agent<P> for Chooser<P> {
+impl<P: Position> Agent<P> for QAgent<P> {
     fn choose(&mut self, pos: &P, _budget: &Budget) -> Choice<P::Move> {
-        match self.worths.best(pos, &mut self.room) {
-            Some((mv, worth)) => {
-                Choice { score: Score::judged(f64::from(worth)), depth: 1, nodes: 1, ..Choice::of(mv) }
+        match self.values.best(pos, &mut self.room) {
+            Some((mv, value)) => {
+                Choice { score: Score::judged(f64::from(value)), depth: 1, nodes: 1, ..Choice::of(mv) }
             }
             None => {
                 let mv = pos.random_move(&mut self.chance);

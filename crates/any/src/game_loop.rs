@@ -1,0 +1,199 @@
+//! A whole game behind one call: agents without their types go in, a record comes out.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+pub use zermelo_arena::GameEnd;
+use zermelo_arena::{Effort, Referee, play_game};
+use zermelo_game::{Budget, Choice, Game, Outcome, Player, Position, Proof, Quit, Stop, Stream, Verdict};
+use zermelo_search::{Ledger, Method, SolvePlan, Worth, solve_in};
+
+use crate::agent::BudgetedAgent;
+use crate::{AnyAgent, MoveIndex};
+
+/// The reason of a game that its length has ended.
+pub const TOO_LONG: &str = "length";
+/// The reason of a game that ended because an agent had proved how it ends.
+pub const PROVED: &str = "proved";
+
+/// Who plays.
+pub enum Players<'a> {
+    /// An agent for each side, the first player's first.
+    Two([&'a mut dyn AnyAgent; 2]),
+    /// One agent for both.
+    One(&'a mut dyn AnyAgent),
+}
+
+/// How a game is played, besides the rules of the game.
+#[derive(Clone, Debug)]
+pub struct GameRules<'a> {
+    /// The chance of each side; one agent for both takes the first.
+    pub streams: [Stream; 2],
+    /// Whether the time of moves is taken.
+    pub is_timed: bool,
+    /// A game that has lasted so many plies is a draw.
+    pub length: Option<u32>,
+    /// A game that can be solved by looking at so many positions ends as it would with best play.
+    pub solved: Option<u64>,
+    /// Whether a game ends when an agent has proved that it wins or loses.
+    pub ends_when_proved: bool,
+    /// Whether what was thought of every position is kept.
+    pub keeps_values: bool,
+    /// Ends the searches of adjudication, soon.
+    pub stop: &'a Stop,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedGame {
+    /// Who won.
+    pub outcome: Outcome,
+    /// How it came to that.
+    pub end: GameEnd,
+    /// The same in a word for machines.
+    pub reason: &'static str,
+    /// The moves that were made.
+    pub moves: Vec<MoveIndex>,
+    /// What each side spent.
+    pub efforts: [Effort; 2],
+    /// What each position was worth to the side to move, if that was to be kept: see [`value_of`].
+    pub values: Vec<f32>,
+}
+
+/// What a choice is worth: infinite if a win or loss is proved, minus nothing (`-0.0`) if a draw is. Minus nothing counts like
+/// nothing in every sum, so only those who ask for it see the difference.
+pub fn value_of<M: Copy>(choice: &Choice<M>) -> f32 {
+    match choice.proof() {
+        Some(Proof::Win(_)) => f32::INFINITY,
+        Some(Proof::Loss(_)) => f32::NEG_INFINITY,
+        Some(Proof::Draw) => -0.0,
+        None => choice.score.number() + 0.0,
+    }
+}
+
+/// Plays a game.
+pub(crate) fn play<G: Game>(
+    game: &G,
+    start: &G::Position,
+    players: Players,
+    rules: &GameRules,
+) -> PlayedGame {
+    let mut streams = rules.streams.clone().into_iter();
+    let mut begin = |agent: &mut BudgetedAgent<G::Position>| {
+        if let Some(stream) = streams.next() {
+            agent.new_game(stream);
+        }
+    };
+    let mut moves = Vec::new();
+    let mut adjudicator = Adjudicator { game, rules, table: None, values: Vec::new() };
+    let finish = match players {
+        Players::One(agent) => {
+            let agent = BudgetedAgent::<G::Position>::of(agent);
+            begin(agent);
+            let choose = &mut |pos: &G::Position| guarded(agent, pos);
+            play_game(start, choose, &mut adjudicator, rules.is_timed, &mut moves)
+        }
+        Players::Two(agents) => {
+            let mut agents = agents.map(BudgetedAgent::<G::Position>::of);
+            agents.iter_mut().for_each(|agent| begin(agent));
+            let choose = &mut |pos: &G::Position| guarded(agents[pos.to_move().index()], pos);
+            play_game(start, choose, &mut adjudicator, rules.is_timed, &mut moves)
+        }
+    };
+    let mut pos = start.clone();
+    let places = moves.iter().map(|&mv| {
+        let place = MoveIndex::of(&pos, mv).expect("a legal move was played");
+        pos.play(mv);
+        place
+    });
+    let places = places.collect();
+    let reason = match finish.end {
+        GameEnd::Rules => game.reason(&pos).unwrap_or("rules"),
+        GameEnd::Forfeit(quit) => quit.id(),
+        GameEnd::Adjudicated(reason) => reason,
+    };
+    PlayedGame {
+        outcome: finish.outcome,
+        end: finish.end,
+        reason,
+        moves: places,
+        efforts: finish.efforts,
+        values: adjudicator.values,
+    }
+}
+
+/// The agent's choice; an agent that panics loses its game and harms nothing else.
+fn guarded<P: Position>(agent: &mut BudgetedAgent<P>, pos: &P) -> Choice<P::Move> {
+    let choice = catch_unwind(AssertUnwindSafe(|| agent.choose(pos)));
+    choice.unwrap_or_else(|_| {
+        let mut first = None;
+        pos.each_move(|mv| first = first.or(Some(mv)));
+        let mv = first.expect("an agent is asked only while the game goes on");
+        Choice { quits: Some(Quit::Crashed), ..Choice::of(mv) }
+    })
+}
+
+/// Ends games early, as the rules say, and keeps what was thought.
+struct Adjudicator<'a, G> {
+    game: &'a G,
+    rules: &'a GameRules<'a>,
+    /// Memory for solving, once it is needed.
+    table: Option<Ledger>,
+    values: Vec<f32>,
+}
+
+/// Memory for solving positions of games that are played.
+const SOLVER_MEGABYTES: usize = 16;
+
+impl<G: Game> Referee<G::Position> for Adjudicator<'_, G> {
+    #[inline]
+    fn before_move(&mut self, pos: &G::Position, n_moves: u32) -> Option<(Outcome, &'static str)> {
+        if self.rules.length.is_some_and(|length| n_moves >= length) {
+            return Some((Outcome::Draw, TOO_LONG));
+        }
+        let nodes = self.rules.solved?;
+        let mover = pos.to_move();
+        let outcome = match pos.verdict() {
+            Some(Verdict::Win(_)) => Outcome::Win(mover),
+            Some(Verdict::Loss(_)) => Outcome::Win(mover.other()),
+            None => {
+                let budget = Budget { stop: Some(self.rules.stop.clone()), ..Budget::nodes(nodes) };
+                let plan =
+                    SolvePlan { method: Method::Auto, budget, distance: None, megabytes: SOLVER_MEGABYTES };
+                let table = self.table.get_or_insert_with(|| Ledger::new(SOLVER_MEGABYTES));
+                let solution = solve_in(table, self.game, pos, &plan, &mut |_, _| {});
+                outcome_of(solution.worth?, mover)
+            }
+        };
+        Some((outcome, "solved"))
+    }
+
+    #[inline]
+    fn after_move(
+        &mut self,
+        mover: Player,
+        choice: &Choice<<G::Position as Position>::Move>,
+    ) -> Option<(Outcome, &'static str)> {
+        if self.rules.keeps_values {
+            self.values.push(value_of(choice));
+        }
+        if !self.rules.ends_when_proved {
+            return None;
+        }
+        // The move is kept also where the game is decided: the position belongs to what is learnt.
+        let winner = match (choice.score.is_win(), choice.score.is_loss()) {
+            (true, _) => mover,
+            (_, true) => mover.other(),
+            (false, false) => return None,
+        };
+        Some((Outcome::Win(winner), PROVED))
+    }
+}
+
+/// A worth for the side to move as an outcome.
+pub(crate) fn outcome_of(worth: Worth, mover: Player) -> Outcome {
+    match worth {
+        Worth::Win => Outcome::Win(mover),
+        Worth::Draw => Outcome::Draw,
+        Worth::Loss => Outcome::Win(mover.other()),
+    }
+}

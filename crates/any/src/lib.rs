@@ -1,0 +1,57 @@
+//! A game without its type.
+//!
+//! A search must see the type of its position: a virtual call per node makes it three times slower. Everything above
+//! one move need not. This crate draws the border there: a position, an agent and an evaluator behind a pointer, a
+//! move as its place in the position's list. Each call buys a whole search or a whole game, so the pointer costs
+//! nothing that can be measured, and whatever stands above is ordinary code that is compiled once.
+//!
+//! [`Erased`] is the generic half. Family crates instantiate it beside their rules and evaluators, so that the compiler
+//! sees the whole loop there; nothing above them has a type parameter for a game.
+//!
+//! | question | where |
+//! | --- | --- |
+//! | What is a game without its type? | [`AnyGame`], [`AnyPosition`], [`MoveIndex`] |
+//! | Who plays? | an [`AnyAgent`], opened from an [`AgentSpec`] |
+//! | Who judges? | an [`AnyEvaluator`], opened from an [`EvalSpec`] |
+//! | How is a whole game played? | [`AnyGame::play_game`] by [`GameRules`] |
+//! | What may an agent do? | [`Permission`], asked when it is opened |
+//! | Where do networks and other programs come from? | [`Resources`] |
+
+mod agent;
+mod build;
+mod encoder;
+mod erased;
+mod error;
+mod evaluator;
+mod family;
+mod game;
+mod game_loop;
+mod move_index;
+mod network;
+mod permission;
+mod position;
+mod program_agent;
+mod q_values;
+mod resources;
+mod spec;
+
+pub use agent::{AnyAgent, OnLines};
+pub use encoder::{AnyActions, Encoder};
+pub use erased::Erased;
+pub use error::AgentError;
+pub use evaluator::AnyEvaluator;
+pub use family::{FamilyEntry, open_family};
+pub use game::AnyGame;
+pub use game_loop::{GameEnd, GameRules, PROVED, PlayedGame, Players, TOO_LONG, value_of};
+pub use move_index::MoveIndex;
+pub use network::KnownNetwork;
+pub use permission::{
+    Folder, MayStartPrograms, MayUseFiles, Permission, Refusal, SERVER_MEGABYTES, TERMINAL_MEGABYTES,
+};
+pub use position::AnyPosition;
+pub use program_agent::ProgramAgent;
+pub use resources::{NoResources, Resources};
+pub use spec::{
+    AGENTS, AgentKind, AgentSpec, AlphaBetaSpec, Dialect, EvalKind, EvalSpec, MctsSpec, POLICIES, PolicySpec,
+    ProgramSpec, evaluator_of, named_evaluator,
+};

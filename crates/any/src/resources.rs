@@ -1,0 +1,56 @@
+//! What the text of an agent may name beyond its game: networks, and other programs.
+
+use std::sync::Arc;
+
+use zermelo_game::{ParameterError, Stream};
+
+use crate::{AgentError, AnyGame, KnownNetwork, Permission, ProgramAgent, ProgramSpec};
+
+/// Where networks and programs come from, and what agents may do.
+pub trait Resources {
+    /// What agents may do.
+    fn permission(&self) -> Permission;
+
+    /// The network of a name, as [`AgentSpec`](crate::AgentSpec) has it.
+    fn network(&self, name: &str) -> Result<Arc<KnownNetwork>, ParameterError>;
+
+    /// An error if a network may not be read from where its name says.
+    fn check_network(&self, name: &str) -> Result<(), AgentError>;
+
+    /// Another program that plays `game`; `text` is the agent's text, for errors. Nothing is started yet.
+    fn program(
+        &self,
+        text: &str,
+        spec: &ProgramSpec,
+        game: Arc<dyn AnyGame>,
+        chance: Stream,
+    ) -> Result<Box<dyn ProgramAgent>, AgentError>;
+}
+
+/// No networks, no programs, and the strict permission.
+#[derive(Clone, Copy, Debug)]
+pub struct NoResources;
+
+impl Resources for NoResources {
+    fn permission(&self) -> Permission {
+        Permission::server()
+    }
+
+    fn network(&self, name: &str) -> Result<Arc<KnownNetwork>, ParameterError> {
+        Err(ParameterError::new(format!("there is no network `{name}` here")))
+    }
+
+    fn check_network(&self, _name: &str) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    fn program(
+        &self,
+        text: &str,
+        _spec: &ProgramSpec,
+        _game: Arc<dyn AnyGame>,
+        _chance: Stream,
+    ) -> Result<Box<dyn ProgramAgent>, AgentError> {
+        Err(AgentError::agent(text, ParameterError::new("other programs cannot be started here")))
+    }
+}

@@ -1,0 +1,110 @@
+//! The texts of evaluators and of policies for playouts.
+
+use zermelo_game::parameters::read_call;
+use zermelo_game::{ParameterError, Parameters, PolicyInfo};
+
+use crate::AgentError;
+
+/// An evaluator as a person wrote it: `cs0(r=1/6)`, `net(RUN/net)`.
+#[derive(Clone, Debug)]
+pub struct EvalSpec {
+    /// Its text, for errors.
+    pub text: String,
+    /// What it means.
+    pub kind: EvalKind,
+}
+
+/// The kinds of evaluators.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum EvalKind {
+    /// A network that judges positions.
+    Network(String),
+    /// A Q-network, which judges a position by its best action.
+    QNetwork(String),
+    /// One of the game's own.
+    Own {
+        /// Its name.
+        name: String,
+        /// Its parameters, which only the game knows.
+        parameters: Parameters,
+    },
+}
+
+impl EvalSpec {
+    /// Reads an evaluator's text.
+    pub fn read(text: &str) -> Result<EvalSpec, AgentError> {
+        let read = || -> Result<EvalKind, ParameterError> {
+            let (name, mut parameters) = read_call(text)?;
+            if name != "net" && name != "q" {
+                return Ok(EvalKind::Own { name, parameters });
+            }
+            let network = parameters.plain().unwrap_or_default();
+            parameters.finish()?;
+            Ok(if name == "q" { EvalKind::QNetwork(network) } else { EvalKind::Network(network) })
+        };
+        let kind = read().map_err(|source| AgentError::evaluator(text, None, source))?;
+        Ok(EvalSpec { text: text.to_owned(), kind })
+    }
+
+    /// The game's default evaluator.
+    pub fn default_of_game() -> EvalSpec {
+        EvalSpec::read("default").expect("a name alone is an evaluator")
+    }
+
+    /// Takes `eval=` if it is there.
+    pub(super) fn take(parameters: &mut Parameters) -> Result<Option<EvalSpec>, AgentError> {
+        parameters.word("eval").map(|text| EvalSpec::read(&text)).transpose()
+    }
+}
+
+/// The policies for playouts that every game has.
+pub const POLICIES: [PolicyInfo; 3] = [
+    PolicyInfo { form: "random", about: "Any legal move, each as likely as the others." },
+    PolicyInfo { form: "decisive", about: "An immediate win, else any legal move." },
+    PolicyInfo {
+        form: "greedy(eval=default, noise=0.1)",
+        about: "The best move by the evaluator one ply ahead; any legal move with the probability of the noise.",
+    },
+];
+
+/// A policy for playouts as a person wrote it.
+#[derive(Clone, Debug)]
+pub struct PolicySpec {
+    /// Its text, for errors.
+    pub text: String,
+    /// What it means.
+    pub(crate) kind: PolicyKind,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum PolicyKind {
+    Random,
+    Decisive,
+    Greedy { eval: EvalSpec, noise: f64 },
+    Own { name: String, parameters: Parameters },
+}
+
+impl PolicySpec {
+    /// Reads a policy's text.
+    pub fn read(text: &str) -> Result<PolicySpec, AgentError> {
+        let bad = |source| AgentError::policy(text, None, source);
+        let (name, mut parameters) = read_call(text).map_err(bad)?;
+        let kind = match name.as_str() {
+            "random" => parameters.finish().map(|()| PolicyKind::Random).map_err(bad)?,
+            "decisive" => parameters.finish().map(|()| PolicyKind::Decisive).map_err(bad)?,
+            "greedy" => {
+                let eval = EvalSpec::take(&mut parameters)?;
+                let noise = parameters.real("noise", 0.1).map_err(bad)?;
+                if !(0.0..=1.0).contains(&noise) {
+                    let problem = format!("`noise={noise}`: expected a number from 0 to 1");
+                    return Err(bad(ParameterError::new(problem)));
+                }
+                parameters.finish().map_err(bad)?;
+                PolicyKind::Greedy { eval: eval.unwrap_or_else(EvalSpec::default_of_game), noise }
+            }
+            _ => PolicyKind::Own { name, parameters },
+        };
+        Ok(PolicySpec { text: text.to_owned(), kind })
+    }
+}
