@@ -4,12 +4,12 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use zermelo_benches::{Bulk, Evaluations, InputsWritten, Job, Made, Playouts, with};
 use zermelo_game::Family;
-use zermelo_games::breakthrough::Breakthrough;
-use zermelo_games::drop::Drop;
-use zermelo_games::isolation::Isolation;
-use zermelo_games::milestone::Milestone;
-use zermelo_games::mnk::Mnk;
-use zermelo_games::simplexity::Simplexity;
+use zermelo_pawns::breakthrough::Breakthrough;
+use zermelo_lines::drop::Drop;
+use zermelo_isolation::Isolation;
+use zermelo_milestone::Milestone;
+use zermelo_lines::mnk::Mnk;
+use zermelo_simplexity::Simplexity;
 
 fn main() {
     divan::main();

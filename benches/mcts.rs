@@ -5,11 +5,11 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use zermelo_benches::{Job, with};
 use zermelo_game::{Agent, Budget, Family, Game, stream};
-use zermelo_games::breakthrough::Breakthrough;
-use zermelo_games::drop::Drop;
-use zermelo_games::isolation::Isolation;
-use zermelo_games::milestone::Milestone;
-use zermelo_games::simplexity::Simplexity;
+use zermelo_pawns::breakthrough::Breakthrough;
+use zermelo_lines::drop::Drop;
+use zermelo_isolation::Isolation;
+use zermelo_milestone::Milestone;
+use zermelo_simplexity::Simplexity;
 use zermelo_search::Mcts;
 use zermelo_search::mcts::Settings;
 

@@ -12,7 +12,7 @@ use std::time::Instant;
 use zermelo_game::{
     Agent, Budget, Evaluator, Family, Game, GameVisitor, Parameters, Player, Position, Scratch, stream,
 };
-use zermelo_games::milestone::Milestone;
+use zermelo_milestone::Milestone;
 use zermelo_search::{AlphaBeta, Switches};
 use zermelo_testkit::net::RandomNet;
 

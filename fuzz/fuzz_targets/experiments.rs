@@ -12,7 +12,7 @@ use zermelo_lab::Permission;
 use zermelo_lab::experiment::{self as runs, Running};
 
 /// The server's limit for a run, and what a fuzzer takes itself.
-const MOST_MEGABYTES: u64 = zermelo_lab::permission::SERVER_MEGABYTES + 1024;
+const MOST_MEGABYTES: u64 = zermelo_any::SERVER_MEGABYTES + 1024;
 
 fuzz_target!(|data: &[u8]| {
     // Half of the inputs are texts as they are, the others choose one.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use zermelo_lab::Permission;
 use zermelo_lab::experiment::Experiment;
-use zermelo_lab::permission::Folder;
+use zermelo_any::Folder;
 
 /// A program would make this file.
 pub fn mark() -> PathBuf {
@@ -157,7 +157,7 @@ pub fn experiment(text: &str) -> Option<Experiment> {
     nothing_was_started(text);
     if let Ok(experiment) = &checked {
         let megabytes = experiment.megabytes().unwrap_or(u64::MAX);
-        assert!(megabytes <= zermelo_lab::permission::SERVER_MEGABYTES, "{megabytes} MB: {text}");
+        assert!(megabytes <= zermelo_any::SERVER_MEGABYTES, "{megabytes} MB: {text}");
     }
     checked.ok()
 }

@@ -4,7 +4,7 @@
 //! The laws use nothing but the public interface of `zermelo-lab`, so that two guards can share this file:
 //! the fuzz targets beside it, and the property tests in `crates/lab/tests/parsers.rs`.
 
-use zermelo_lab::{AnyGame, GameFile, LabError, Session, Start, open};
+use zermelo_lab::{OpenGame, GameFile, LabError, Session, Start, open};
 
 /// On large boards neighbouring moves differ little, and a close look at each would take most of the time:
 /// about so many of the moves get one. Which they are depends on the text, so that in time all of them do.
@@ -12,7 +12,7 @@ const CLOSE_LOOKS: usize = 60;
 
 /// A text as a position: if it is one, it is written as it was read, can be drawn, and every legal move leads
 /// to another one.
-pub fn position(game: &dyn AnyGame, text: &str) {
+pub fn position(game: &OpenGame, text: &str) {
     let id = game.id();
     let mut session = match at_position(game, text) {
         Ok(session) => session,
@@ -32,7 +32,7 @@ pub fn position(game: &dyn AnyGame, text: &str) {
 }
 
 /// A text as moves from the start of a game: each is refused, or it is one of the legal moves.
-pub fn moves(game: &dyn AnyGame, text: &str) {
+pub fn moves(game: &OpenGame, text: &str) {
     let id = game.id();
     let mut session = game.session(&Start::default()).expect("a game has a start");
     let pace = 1 + game.max_plies() / CLOSE_LOOKS;
@@ -107,12 +107,12 @@ fn is_told(error: &LabError) {
 }
 
 /// The game at a position.
-fn at_position(game: &dyn AnyGame, text: &str) -> Result<Box<dyn Session>, LabError> {
+fn at_position(game: &OpenGame, text: &str) -> Result<Session, LabError> {
     game.session(&Start { position: Some(text.to_owned()), moves: String::new() })
 }
 
 /// The text of a session's position, read again, is the same position.
-fn reads_back(game: &dyn AnyGame, session: &dyn Session) -> Box<dyn Session> {
+fn reads_back(game: &OpenGame, session: &Session) -> Session {
     let (id, written) = (game.id(), session.position());
     let again = at_position(game, &written)
         .unwrap_or_else(|error| panic!("{id} writes what it cannot read: {error}"));
@@ -124,7 +124,7 @@ fn reads_back(game: &dyn AnyGame, session: &dyn Session) -> Box<dyn Session> {
 }
 
 /// The same picture, but for what only the history of a game tells.
-fn look_alike(session: &dyn Session, other: &dyn Session) {
+fn look_alike(session: &Session, other: &Session) {
     let [seen, other] = [session.view(), other.view()];
     assert_eq!(seen.cells, other.cells);
     assert_eq!(seen.trays, other.trays);

@@ -19,14 +19,14 @@ pub mod laws;
 pub mod texts;
 
 use libfuzzer_sys::fuzzer_mutate;
-use zermelo_lab::AnyGame;
+use zermelo_lab::OpenGame;
 
 /// One mutation in so many is a new beginning. The steps of libFuzzer's chains (five mutations by default)
 /// then start from a valid text about as often as from the corpus.
 const FRESH_EVERY: u32 = 8;
 
 /// The game the first byte chooses, and the text behind it.
-pub fn game_and_text(data: &[u8]) -> Option<(&'static dyn AnyGame, String)> {
+pub fn game_and_text(data: &[u8]) -> Option<(&'static OpenGame, String)> {
     let (&choice, text) = data.split_first()?;
     let games = texts::games();
     Some((&*games[usize::from(choice) % games.len()], lossy(text)))
@@ -38,7 +38,7 @@ pub fn lossy(data: &[u8]) -> String {
 }
 
 /// A valid input of a target that takes a game and a text.
-pub fn valid_input(seed: u32, text: impl Fn(&dyn AnyGame, u64) -> String) -> Vec<u8> {
+pub fn valid_input(seed: u32, text: impl Fn(&OpenGame, u64) -> String) -> Vec<u8> {
     let games = texts::games();
     let choice = (seed / FRESH_EVERY) as usize % games.len();
     let mut input = vec![u8::try_from(choice).expect("a byte chooses among all games")];

@@ -4,12 +4,12 @@
 use std::sync::LazyLock;
 
 use zermelo_game::stream;
-use zermelo_lab::{AnyGame, GameFile, Session, Start, catalog};
+use zermelo_lab::{OpenGame, GameFile, Session, Start, catalog};
 
 /// Every entry of the catalog, and the sample sizes of every family; each game once.
-pub fn games() -> &'static [Box<dyn AnyGame>] {
-    static GAMES: LazyLock<Vec<Box<dyn AnyGame>>> = LazyLock::new(|| {
-        let mut games: Vec<Box<dyn AnyGame>> = Vec::new();
+pub fn games() -> &'static [OpenGame] {
+    static GAMES: LazyLock<Vec<OpenGame>> = LazyLock::new(|| {
+        let mut games: Vec<OpenGame> = Vec::new();
         for entry in catalog::entries() {
             let samples = entry.about.samples.iter().map(|sample| format!("{}:{sample}", entry.about.id));
             for id in std::iter::once(entry.id.to_owned()).chain(samples) {
@@ -25,22 +25,22 @@ pub fn games() -> &'static [Box<dyn AnyGame>] {
 }
 
 /// A position of the game.
-pub fn position(game: &dyn AnyGame, seed: u64) -> String {
+pub fn position(game: &OpenGame, seed: u64) -> String {
     random_play(game, seed).position()
 }
 
 /// The moves of a game, to its end or not.
-pub fn moves(game: &dyn AnyGame, seed: u64) -> String {
+pub fn moves(game: &OpenGame, seed: u64) -> String {
     random_play(game, seed).played().join(" ")
 }
 
 /// A game file.
-pub fn game_file(game: &dyn AnyGame, seed: u64) -> String {
+pub fn game_file(game: &OpenGame, seed: u64) -> String {
     GameFile::of(&*random_play(game, seed), None).write()
 }
 
 /// So many random moves as chance will have it.
-fn random_play(game: &dyn AnyGame, seed: u64) -> Box<dyn Session> {
+fn random_play(game: &OpenGame, seed: u64) -> Session {
     let mut chance = stream(seed, "texts", 0);
     let mut session = game.session(&Start::default()).expect("a game has a start");
     for _ in 0..chance.below(game.max_plies() + 1) {

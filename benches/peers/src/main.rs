@@ -10,7 +10,7 @@ mod searches;
 mod trees;
 
 use zermelo_game::{Family, Game, GameVisitor};
-use zermelo_games::drop::Drop;
+use zermelo_lines::drop::Drop;
 
 /// How often each contender has its turn.
 const N_ROUNDS: usize = 5;

@@ -48,6 +48,12 @@ pub trait AnyAgent: Any + Send {
         tell: &mut OnLines<MoveIndex>,
     ) -> u64;
 
+    /// Hears the moves from the start of the game to the position it is asked about next.
+    fn hear_line(&mut self, start: &AnyPosition, moves: &[MoveIndex]);
+
+    /// What it has to say to people beside its moves, since it was last asked.
+    fn take_remarks(&mut self) -> Vec<String>;
+
     /// From now on it answers at once when `stop` says so.
     fn stop_with(&mut self, stop: &Stop);
 
@@ -277,6 +283,22 @@ impl<P: Position> AnyAgent for BudgetedAgent<P> {
             tell(&lines, nodes);
         };
         BudgetedAgent::watch(self, pos, &only, n_lines, nodes, stop, tell)
+    }
+
+    fn hear_line(&mut self, start: &AnyPosition, moves: &[MoveIndex]) {
+        let start: &P = start.typed();
+        let mut pos = start.clone();
+        let typed = moves.iter().map_while(|index| {
+            let mv = index.in_position(&pos)?;
+            pos.play(mv);
+            Some(mv)
+        });
+        let typed: Vec<P::Move> = typed.collect();
+        self.chooser.agent().hear_line(start, &typed);
+    }
+
+    fn take_remarks(&mut self) -> Vec<String> {
+        self.chooser.agent().take_remarks()
     }
 
     fn stop_with(&mut self, stop: &Stop) {

@@ -8,7 +8,7 @@ use zermelo_game::{
     About, Arrangement, Ending, EvaluatorInfo, FeatureInfo, Game, MoveError, MoveView, Outcome, PolicyInfo,
     Position, PositionError, Preset, Stream, Swatch, Symmetry, View, perft,
 };
-use zermelo_search::{Ledger, Solution, SolvePlan, solve, solve_in};
+use zermelo_search::{Horizon, Ledger, Solution, SolvePlan, Worth, decided, solve, solve_in};
 
 use crate::evaluator::ErasedEvaluator;
 use crate::{
@@ -221,6 +221,10 @@ impl<G: Game> AnyGame for Erased<G> {
         let pos: &G::Position = pos.typed();
         let solution = solve(&self.game, pos, plan, &mut |_, _| {});
         pos.outcome().or_else(|| Some(game_loop::outcome_of(solution.worth?, pos.to_move())))
+    }
+
+    fn decided(&self, pos: &AnyPosition, horizon: Horizon, table: &mut Ledger) -> Option<Worth> {
+        decided(table, &self.game, pos.typed(), horizon)
     }
 
     fn perft(&self, pos: &AnyPosition, counts: &mut [u64]) {

@@ -6,7 +6,7 @@ use zermelo_game::{
     About, Arrangement, Ending, EvaluatorInfo, FeatureInfo, MoveError, MoveView, Outcome, Player, PolicyInfo,
     PositionError, Swatch, Symmetry, View,
 };
-use zermelo_search::{Ledger, Solution, SolvePlan};
+use zermelo_search::{Horizon, Ledger, Solution, SolvePlan, Worth};
 
 use crate::{
     AgentError, AgentSpec, AnyActions, AnyAgent, AnyEvaluator, AnyPosition, Encoder, EvalSpec, GameRules,
@@ -143,6 +143,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Who wins a position for sure, if a search of so many nodes proves it.
     fn proved_outcome(&self, pos: &AnyPosition, plan: &SolvePlan) -> Option<Outcome>;
+
+    /// `Win` or `Loss` for the side to move if a short search proves one of them within the horizon.
+    fn decided(&self, pos: &AnyPosition, horizon: Horizon, table: &mut Ledger) -> Option<Worth>;
 
     /// Adds the number of move sequences of 1, 2, .. plies to `counts`, as far as that is long.
     fn perft(&self, pos: &AnyPosition, counts: &mut [u64]);

@@ -5,7 +5,6 @@
 
 mod game_loop;
 pub mod evidence;
-pub mod opening;
 pub mod pair;
 pub mod points;
 pub mod rating;

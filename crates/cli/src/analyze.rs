@@ -41,7 +41,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<Reply, Failure> {
 }
 
 /// Everything, for machines.
-fn report(session: &dyn Session, analysis: &Analysis, seconds: f64) -> Value {
+fn report(session: &Session, analysis: &Analysis, seconds: f64) -> Value {
     let line = |line: &Thought| {
         json!({
             "move": line.mv,
@@ -71,7 +71,7 @@ fn report(session: &dyn Session, analysis: &Analysis, seconds: f64) -> Value {
 }
 
 /// The board, and what is in hand.
-fn draw(session: &dyn Session) -> String {
+fn draw(session: &Session) -> String {
     let color = anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
     let view = session.view();
     let mut text = board::draw(&view, &[], Look::on_terminal(color, false));
@@ -85,7 +85,7 @@ fn draw(session: &dyn Session) -> String {
 }
 
 /// The lines and the evaluation, for people.
-fn tell_analysis(session: &dyn Session, analysis: &Analysis, plan: &AnalysisPlan, seconds: f64) -> String {
+fn tell_analysis(session: &Session, analysis: &Analysis, plan: &AnalysisPlan, seconds: f64) -> String {
     let mut text = tell_lines(session, &analysis.lines);
     // Lines that win or lose soon need no depth; the others have been looked at as deep as this.
     let depth = analysis.lines.iter().map(|line| line.depth).max().unwrap_or(0);
@@ -108,7 +108,7 @@ fn tell_analysis(session: &dyn Session, analysis: &Analysis, plan: &AnalysisPlan
 }
 
 /// A row for each line: what it is worth, and its moves.
-fn tell_lines(session: &dyn Session, lines: &[Thought]) -> String {
+fn tell_lines(session: &Session, lines: &[Thought]) -> String {
     let worth = |line: &Thought| {
         let gives_up = if line.resigns() { ", and gives up" } else { "" };
         match line.proof() {
@@ -127,7 +127,7 @@ fn tell_lines(session: &dyn Session, lines: &[Thought]) -> String {
 }
 
 /// A table of what the evaluation is made of: what matters most comes first, and what is nothing stands in one line.
-fn tell_evaluation(session: &dyn Session, evaluation: &Evaluation) -> String {
+fn tell_evaluation(session: &Session, evaluation: &Evaluation) -> String {
     let name = session.players()[session.to_move().index()];
     let mut text = format!(
         "Without looking ahead, {} says {} for {name}.\n",

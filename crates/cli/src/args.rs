@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use zermelo_lab::Start;
 use zermelo_lab::people::Experience;
-use zermelo_lab::permission::TERMINAL_MEGABYTES;
+use zermelo_any::TERMINAL_MEGABYTES;
 
 use crate::output::Output;
 use crate::portrait::StudyGameArgs;

@@ -89,7 +89,7 @@ pub fn failing(quit: Quit) -> &'static str {
 }
 
 /// A move is asked for where there is none.
-pub fn game_over(session: &dyn Session) -> Failure {
+pub fn game_over(session: &Session) -> Failure {
     let how = session.ending().map(|ending| ending.sentence).unwrap_or_default();
     Failure::wrong("game-over", format!("there is no move: the game is over ({how})"))
 }
@@ -105,7 +105,7 @@ pub fn value(thought: &Thought) -> Value {
 }
 
 /// What a position is worth, for people, from the side to move.
-pub fn tell(session: &dyn Session, thought: &Thought) -> String {
+pub fn tell(session: &Session, thought: &Thought) -> String {
     let name = session.players()[session.to_move().index()];
     match thought.proof() {
         Some(Proof::Win(n)) => format!("{name} wins in {}", plies(n as usize)),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
 use serde_json::json;
+use zermelo_fingerprint::CODE_VERSION;
 use zermelo_game::Stop;
 use zermelo_lab::Record;
 use zermelo_lab::export::{ExportError, Format, PositionsPlan, What, export, export_examples};
@@ -113,7 +114,7 @@ pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failu
             if format == ExportFormat::Npy { "npy" } else { "Parquet" }
         )));
     }
-    let store = Store::read(&args.store)?;
+    let store = Store::read(&args.store)?.used_by(CODE_VERSION);
     let record = Record::open(&store, &args.run)?;
     let Some(path) = &args.output else {
         return match write(&record, &mut io::stdout()) {
@@ -132,7 +133,7 @@ pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failu
     let (what, run) = (id(args.what), &record.run.name);
     reply::warn(&format!("{} {what} of {run} written to {place}", grouped(n_rows)));
     // A network that is trained elsewhere has to say what its inputs are.
-    let inputs = (args.what == ExportWhat::Examples).then(|| record.game.school().signature());
+    let inputs = (args.what == ExportWhat::Examples).then(|| record.game.encoder().signature());
     if let Some(inputs) = &inputs {
         reply::warn(&format!(
             "a network trained on them is for game \"{}\", inputs \"{inputs}\"",

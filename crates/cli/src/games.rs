@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use zermelo_game::{About, EvaluatorInfo, PolicyInfo};
-use zermelo_lab::{AnyGame, Start, catalog};
+use zermelo_lab::{OpenGame, Start, catalog};
 
 use crate::args::GamesArgs;
 use crate::reply::{Failure, Reply};
@@ -36,7 +36,7 @@ fn list() -> Reply {
     Reply::new(Value::Array(json.collect()), text)
 }
 
-fn describe(id: &str, title: &str, summary: &str, game: &dyn AnyGame) -> Value {
+fn describe(id: &str, title: &str, summary: &str, game: &OpenGame) -> Value {
     let About { players, rules_version, parameters, .. } = game.about();
     let parameters: Vec<Value> = parameters
         .iter()
@@ -57,11 +57,11 @@ fn describe(id: &str, title: &str, summary: &str, game: &dyn AnyGame) -> Value {
 }
 
 /// The policies for play-outs: those of every game, then its own.
-fn policies(game: &dyn AnyGame) -> impl Iterator<Item = &PolicyInfo> {
-    zermelo_lab::agent::POLICIES.iter().chain(game.policies())
+fn policies(game: &OpenGame) -> impl Iterator<Item = &PolicyInfo> {
+    zermelo_any::POLICIES.iter().chain(game.policies())
 }
 
-fn card(game: &dyn AnyGame) -> Result<Reply, Failure> {
+fn card(game: &OpenGame) -> Result<Reply, Failure> {
     let about = game.about();
     let session = game.session(&Start::default())?;
     let id = game.id();
@@ -80,7 +80,7 @@ fn card(game: &dyn AnyGame) -> Result<Reply, Failure> {
         let _ = writeln!(text, "             {:<12} = {}:{}", preset.id, about.id, preset.parameters);
     }
     text.push_str("\nagents\n");
-    for (form, about) in zermelo_lab::agent::AGENTS {
+    for (form, about) in zermelo_any::AGENTS {
         let _ = writeln!(text, "  {form}\n      {about}");
     }
     text.push_str("\npolicies for the play-outs of mcts\n");

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use zermelo_fingerprint::CODE_VERSION;
 use zermelo_game::{Player, Quit};
 use zermelo_lab::people::{Experience, PersonGame, Seat, record};
 use zermelo_lab::{LabError, Session};
@@ -60,7 +61,7 @@ impl Keeper {
         });
         let [Some(first), Some(second)] = seats else { return Ok(None) };
         Ok(Some(Keeper {
-            store: Store::open(store)?,
+            store: Store::open(store)?.used_by(CODE_VERSION),
             seats: [first, second],
             taken_back: 0,
             hints: 0,
@@ -84,7 +85,7 @@ impl Keeper {
     /// Keeps a game once when it is over, and tells so. Kept at once, so that a loss cannot be taken back unseen.
     pub fn look(
         &mut self,
-        session: &dyn Session,
+        session: &Session,
         quit: Option<(Player, Quit)>,
     ) -> Option<Result<String, LabError>> {
         if quit.is_none() && session.ending().is_none() {

@@ -43,7 +43,7 @@ pub fn plies(n: usize) -> String {
 }
 
 /// Where a game stands, for machines.
-pub fn report(session: &dyn Session) -> Value {
+pub fn report(session: &Session) -> Value {
     json!({
         "position": session.position(),
         "to_move": session.to_move().id(),
@@ -53,6 +53,6 @@ pub fn report(session: &dyn Session) -> Value {
     })
 }
 
-fn outcome(session: &dyn Session) -> Option<&'static str> {
+fn outcome(session: &Session) -> Option<&'static str> {
     session.ending().map(|ending| ending.outcome.id())
 }

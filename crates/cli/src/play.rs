@@ -8,7 +8,7 @@ use rustyline::error::ReadlineError;
 use zermelo_game::notation::shown;
 use zermelo_game::parameters::nearest;
 use zermelo_game::{Player, Quit};
-use zermelo_lab::{AnyGame, GameFile, Permission, Session, catalog};
+use zermelo_lab::{OpenGame, GameFile, Permission, Session, catalog};
 
 use crate::args::PlayArgs;
 use crate::board::{self, Look};
@@ -82,7 +82,7 @@ struct Table {
     title: &'static str,
     summary: &'static str,
     move_help: &'static str,
-    session: Box<dyn Session>,
+    session: Session,
     seats: [Seat; 2],
     seed: u64,
     resigned: Option<Player>,
@@ -110,7 +110,7 @@ const COMMANDS: [&str; 13] = [
 
 impl Table {
     /// Sits down to a game.
-    fn new(game: &dyn AnyGame, session: Box<dyn Session>, seats: [Seat; 2]) -> Table {
+    fn new(game: &OpenGame, session: Session, seats: [Seat; 2]) -> Table {
         Table {
             title: game.title(),
             summary: game.summary(),

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use serde_json::{Value, json};
+use zermelo_fingerprint::CODE_VERSION;
 use zermelo_game::{Outcome, Player, Stop};
 use zermelo_lab::Permission;
 use zermelo_lab::evolution::GenerationResult;
@@ -60,7 +61,7 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
     if let Some(seed) = request.seed {
         experiment.set_seed(seed);
     }
-    let store = Store::open(request.store)?;
+    let store = Store::open(request.store)?.used_by(CODE_VERSION);
     let permission = Permission::terminal().with_run_megabytes(request.memory_limit);
     experiment.resolve(&store, permission)?;
     let mut progress = Progress::new(output);

@@ -46,7 +46,7 @@ pub fn run(args: &SolveArgs) -> Result<Reply, Failure> {
 }
 
 /// One position.
-fn one(args: &SolveArgs, session: &dyn Session, plan: &SolvePlan) -> Reply {
+fn one(args: &SolveArgs, session: &Session, plan: &SolvePlan) -> Reply {
     let started = Instant::now();
     let shows = std::io::stderr().is_terminal();
     let last = Cell::new(Instant::now());
@@ -104,7 +104,7 @@ fn word(solved: &Solved) -> &'static str {
 }
 
 /// All openings of so many plies.
-fn openings(args: &SolveArgs, session: &dyn Session, n_plies: u16, plan: &SolvePlan) -> Reply {
+fn openings(args: &SolveArgs, session: &Session, n_plies: u16, plan: &SolvePlan) -> Reply {
     let style = ProgressStyle::with_template("openings {bar:30} {pos}/{len}, {elapsed} gone, {eta} to go");
     let bar = ProgressBar::new(0).with_style(style.expect("the template is well formed"));
     let on_progress = |done: usize, all: usize| {

@@ -207,6 +207,17 @@ pub trait Agent<P: Position>: Send {
         0
     }
 
+    /// Hears the moves that lead from the start of the game to the position it is asked about next; also before
+    /// [`new_game`](Agent::new_game), where a game begins with an opening. Our own agents look at positions only, but another
+    /// program may know moves better than positions.
+    fn hear_line(&mut self, _start: &P, _moves: &[P::Move]) {}
+
+    /// What it has to say to people beside its moves, since it was last asked: warnings, and why it did not move. Few and
+    /// short texts.
+    fn take_remarks(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Forgets everything, so that its moves do not depend on earlier games; whatever it leaves to chance comes from
     /// this stream from now on. Called for every game of a match, so it should be quick.
     fn new_game(&mut self, chance: Stream);

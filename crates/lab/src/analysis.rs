@@ -1,10 +1,9 @@
 //! A position taken apart: several lines with their values, and what its evaluation is made of.
 
-use zermelo_game::{Choice, Game, Position, Proof, Quit, Score, Stop, game::MoveOf};
+use zermelo_any::{AnyPosition, MoveIndex, named_evaluator};
+use zermelo_game::{Choice, Proof, Quit, Score, Stop};
 
-use crate::agent::{named_evaluator, open_agent};
-use crate::session::open_evaluator;
-use crate::{LabError, Permission};
+use crate::{LabError, OpenGame};
 
 /// What to ask.
 #[derive(Clone, Debug)]
@@ -74,7 +73,7 @@ impl Thought {
     }
 
     /// A choice in the game's notation.
-    pub(crate) fn of<G: Game>(game: &G, pos: &G::Position, choice: Choice<MoveOf<G>>) -> Thought {
+    pub(crate) fn of(game: &OpenGame, pos: &AnyPosition, choice: Choice<MoveIndex>) -> Thought {
         let mut at = pos.clone();
         let mut line = Vec::new();
         for mv in choice.line {
@@ -126,42 +125,40 @@ pub struct Term {
 }
 
 /// Takes a position apart in which the game goes on.
-pub(crate) fn run<G: Game>(
-    game: &G,
-    pos: &G::Position,
+pub(crate) fn run(
+    game: &OpenGame,
+    pos: &AnyPosition,
     plan: &AnalysisPlan,
-    permission: Permission,
 ) -> Result<Analysis, LabError> {
-    let mut seated = open_agent(game, plan.agent, plan.seed, permission)?;
+    let mut agent = game.open_agent(plan.agent, plan.seed)?;
     // What is wrong with the evaluator is told before anyone looks ahead.
     let evaluation = match (plan.evaluator, game.evaluators()) {
         (None, []) => None,
-        (Some(evaluator), _) => Some(evaluate(game, pos, evaluator, permission)?),
+        (Some(evaluator), _) => Some(evaluate(game, pos, evaluator)?),
         (None, _) => {
             let own = named_evaluator(plan.agent).unwrap_or_else(|| "default".to_owned());
-            Some(evaluate(game, pos, &own, permission)?)
+            Some(evaluate(game, pos, &own)?)
         }
     };
-    let (lines, nodes) = seated.best_lines(pos, plan.n_lines);
+    let (lines, nodes) = agent.best_lines(pos, plan.n_lines);
     let lines = lines.into_iter().map(|choice| Thought::of(game, pos, choice)).collect();
     Ok(Analysis { lines, nodes, evaluation })
 }
 
 /// Looks at a position in which the game goes on, deeper and deeper; how many positions that took.
-pub(crate) fn watch<G: Game>(
-    game: &G,
-    pos: &G::Position,
+pub(crate) fn watch(
+    game: &OpenGame,
+    pos: &AnyPosition,
     plan: &WatchPlan,
-    permission: Permission,
     tell: &mut dyn FnMut(&Glance),
 ) -> Result<u64, LabError> {
-    let mut seated = open_agent(game, plan.agent, 0, permission)?;
+    let mut agent = game.open_agent(plan.agent, 0)?;
     let mut only = Vec::new();
     for (index, text) in plan.only.iter().enumerate() {
         let mv = game.read_move(pos, text);
         only.push(mv.map_err(|source| LabError::Move { number: index + 1, source })?);
     }
-    let nodes = seated.watch(pos, &only, plan.n_lines, plan.nodes, plan.stop, &mut |lines, nodes| {
+    let nodes = agent.watch(pos, &only, plan.n_lines, plan.nodes, plan.stop, &mut |lines, nodes| {
         let lines = lines.iter().map(|choice| Thought::of(game, pos, choice.clone())).collect();
         tell(&Glance { lines, nodes });
     });
@@ -169,19 +166,17 @@ pub(crate) fn watch<G: Game>(
 }
 
 /// Takes an evaluation apart.
-fn evaluate<G: Game>(
-    game: &G,
-    pos: &G::Position,
+fn evaluate(
+    game: &OpenGame,
+    pos: &AnyPosition,
     text: &str,
-    permission: Permission,
 ) -> Result<Evaluation, LabError> {
-    let evaluator = open_evaluator(game, text, permission)?;
+    let evaluator = game.open_evaluator(text)?;
     let us = pos.to_move();
     let parts = evaluator.contributions(pos, us);
     let is_sum = parts.is_some();
     let mut parts = parts.unwrap_or_default();
-    let mut values = vec![0.0; game.features().len()];
-    game.measure(pos, &mut values);
+    let values = game.measure(pos);
     let mut terms: Vec<Term> = Vec::new();
     for (feature, value) in game.features().iter().zip(values) {
         let part = parts.iter().position(|&(name, _)| name == feature.name).map(|at| parts.remove(at).1);

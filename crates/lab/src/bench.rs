@@ -3,12 +3,11 @@
 
 use std::time::Instant;
 
-use zermelo_game::perft::count;
+use zermelo_any::AnyPosition;
+use zermelo_game::stream;
 use zermelo_game::zobrist::mix;
-use zermelo_game::{Game, Position, stream};
 
-use crate::Permission;
-use crate::agent::open_agent;
+use crate::OpenGame;
 
 /// How much to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,12 +85,12 @@ pub fn signature(lines: impl Iterator<Item = String>) -> String {
 const PLIES: [usize; 6] = [0, 2, 5, 8, 12, 20];
 
 /// Does all the work. A new agent is a new line here.
-pub(crate) fn run<G: Game>(game: &G, plan: &BenchPlan) -> Bench {
+pub fn run(game: &OpenGame, plan: &BenchPlan) -> Bench {
     let positions = positions(game);
     let widths = widths(game);
     let works = vec![
-        perft(&positions, deepest(&widths, plan.perft_size)),
-        playouts(&positions, plan.playouts),
+        perft(game, &positions, deepest(&widths, plan.perft_size)),
+        playouts(game, &positions, plan.playouts),
         search(game, &format!("alphabeta(depth={})", deepest(&widths, plan.search_size)), &positions),
         search(game, &format!("alphabeta(nodes={})", plan.search_nodes), &positions),
         search(game, &format!("mcts(playouts={})", plan.tree_playouts), &positions),
@@ -100,7 +99,7 @@ pub(crate) fn run<G: Game>(game: &G, plan: &BenchPlan) -> Bench {
 }
 
 /// The start, and positions of random games, none of which is over.
-fn positions<G: Game>(game: &G) -> Vec<G::Position> {
+fn positions(game: &OpenGame) -> Vec<AnyPosition> {
     let walk = |(index, &plies): (usize, &usize)| {
         let mut chance = stream(1, "bench position", index as u64);
         let mut pos = game.start();
@@ -119,7 +118,7 @@ fn positions<G: Game>(game: &G) -> Vec<G::Position> {
 
 /// How many moves there are at each ply, on average over random games that last so long. Only sums and quotients, so that
 /// it is the same on every machine.
-fn widths<G: Game>(game: &G) -> Vec<f64> {
+fn widths(game: &OpenGame) -> Vec<f64> {
     let mut sums: Vec<(u64, u64)> = Vec::new();
     for index in 0..64 {
         let mut chance = stream(1, "bench width", index);
@@ -148,12 +147,12 @@ fn deepest(widths: &[f64], size: f64) -> usize {
     n_plies.count().max(1)
 }
 
-fn perft<P: Position>(positions: &[P], depth: usize) -> Work {
+fn perft(game: &OpenGame, positions: &[AnyPosition], depth: usize) -> Work {
     let started = Instant::now();
     let mut sums = vec![0; depth];
     for pos in positions {
         let mut counts = vec![0; depth];
-        count(pos, &mut counts);
+        game.perft(pos, &mut counts);
         sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
     }
     let texts: Vec<String> = sums.iter().map(u64::to_string).collect();
@@ -165,33 +164,27 @@ fn perft<P: Position>(positions: &[P], depth: usize) -> Work {
     }
 }
 
-fn playouts<P: Position>(positions: &[P], n_each: u64) -> Work {
+fn playouts(game: &OpenGame, positions: &[AnyPosition], n_each: u64) -> Work {
     let started = Instant::now();
     let (mut nodes, mut hash) = (0, 0);
     for (index, from) in positions.iter().enumerate() {
         let mut chance = stream(1, "bench playout", index as u64);
-        for _ in 0..n_each {
-            let mut pos = from.clone();
-            while let Some(mv) = pos.random_move(&mut chance) {
-                pos.play(mv);
-                nodes += 1;
-            }
-            hash = mix(hash ^ pos.key());
-        }
+        let (n_moves, last) = game.playouts(from, n_each, &mut chance, hash);
+        nodes += n_moves;
+        hash = last;
     }
     let seconds = started.elapsed().as_secs_f64();
     Work { agent: format!("playouts({n_each})"), nodes, chosen: format!("{:08x}", hash >> 32), seconds }
 }
 
 /// Asks an agent for its move in each position, every time with nothing to remember.
-fn search<G: Game>(game: &G, agent: &str, positions: &[G::Position]) -> Work {
-    let mut seated =
-        open_agent(game, agent, 1, Permission::server()).expect("a standard agent opens for every game");
+fn search(game: &OpenGame, agent: &str, positions: &[AnyPosition]) -> Work {
+    let mut opened = game.open_agent(agent, 1).expect("a standard agent opens for every game");
     let mut work = Work { agent: agent.to_owned(), nodes: 0, chosen: String::new(), seconds: 0.0 };
     for (index, pos) in positions.iter().enumerate() {
-        seated.new_game(stream(1, "bench agent", index as u64));
+        opened.new_game(stream(1, "bench agent", index as u64));
         let started = Instant::now();
-        let choice = seated.choose(pos);
+        let choice = opened.choose(pos);
         work.seconds += started.elapsed().as_secs_f64();
         work.nodes += choice.nodes;
         if index > 0 {

@@ -7,7 +7,7 @@
 use zermelo_game::ParameterError;
 use zermelo_store::{Run, Store};
 
-use crate::agent::named_evaluator;
+use zermelo_any::named_evaluator;
 use crate::evolution::GenerationResult;
 use crate::experiment::{Experiment, Plan, RunResult};
 use crate::{LabError, Permission, networks};
@@ -51,7 +51,7 @@ pub fn runs_named(text: &str) -> Vec<String> {
 /// The text with every name of something bred or trained replaced by what it stands for.
 pub fn resolve(text: &str, store: &Store, permission: Permission) -> Result<String, LabError> {
     replace(text, &|reference, sort| look_up(reference, sort, store, permission).map(Some))
-        .map_err(|problem| LabError::BadAgent { text: text.to_owned(), source: ParameterError::new(problem) })
+        .map_err(|problem| LabError::bad_agent(text, ParameterError::new(problem)))
 }
 
 /// What a reference stands for: an agent, an evaluator or the full name of a network, by text; `None` if it is somebody

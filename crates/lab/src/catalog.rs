@@ -1,34 +1,38 @@
 //! All games by name. [`each_family`] is the one list; menus, help, checks and benchmarks are derived from it.
 
+use zermelo_any::{FamilyEntry, Permission};
 use zermelo_game::parameters::nearest;
-use zermelo_game::{About, Family, Game, GameVisitor, ParameterError};
-use zermelo_games as games;
+use zermelo_game::{About, Family, ParameterError};
 
-use crate::{AnyGame, LabError, Permission};
+use crate::{LabError, OpenGame};
 
-/// Something to do with every family of games.
+/// Every family there is, in the order of menus. A new game is a new line here and in [`each_family`].
+pub const FAMILIES: [&FamilyEntry; 7] = [
+    &zermelo_milestone::FAMILY,
+    &zermelo_isolation::FAMILY,
+    &zermelo_simplexity::FAMILY,
+    &zermelo_lines::mnk::FAMILY,
+    &zermelo_lines::drop::FAMILY,
+    &zermelo_pawns::breakthrough::FAMILY,
+    &zermelo_pawns::hexapawn::FAMILY,
+];
+
+/// Something to do with every family of games, with its type: for the laws that all games obey.
 pub trait FamilyVisitor {
     /// Does it with one of them.
     fn visit<F: Family>(&mut self);
 }
 
-/// Shows every family there is to `visitor`, in the order of menus. A new game is a new line here.
+/// Shows every family there is to `visitor`, in the order of [`FAMILIES`].
 pub fn each_family(visitor: &mut impl FamilyVisitor) {
-    // The unit tests of this crate play nothing: without the games they are compiled in a fraction of the time.
-    #[cfg(not(test))]
-    {
-        visitor.visit::<games::milestone::Milestone>();
-        visitor.visit::<games::isolation::Isolation>();
-        visitor.visit::<games::simplexity::Simplexity>();
-        visitor.visit::<games::mnk::Mnk>();
-        visitor.visit::<games::drop::Drop>();
-        visitor.visit::<games::breakthrough::Breakthrough>();
-    }
-    visitor.visit::<games::hexapawn::Hexapawn>();
+    visitor.visit::<zermelo_milestone::Milestone>();
+    visitor.visit::<zermelo_isolation::Isolation>();
+    visitor.visit::<zermelo_simplexity::Simplexity>();
+    visitor.visit::<zermelo_lines::mnk::Mnk>();
+    visitor.visit::<zermelo_lines::drop::Drop>();
+    visitor.visit::<zermelo_pawns::breakthrough::Breakthrough>();
+    visitor.visit::<zermelo_pawns::hexapawn::Hexapawn>();
 }
-
-/// Opens a member of a family by its parameters, with what its agents may do.
-type Open = fn(&str, Permission) -> Result<Box<dyn AnyGame>, ParameterError>;
 
 /// An id that can be opened as it is: a family with its default sizes, or one of its presets.
 #[derive(Clone, Debug)]
@@ -43,46 +47,42 @@ pub struct Entry {
     pub preset: &'static str,
     /// The facts about its family.
     pub about: About,
-    open: Open,
+    family: &'static FamilyEntry,
 }
 
 impl Entry {
     /// Opens the game this entry stands for. Its agents have the strict permission.
-    pub fn open(&self) -> Box<dyn AnyGame> {
-        (self.open)(self.preset, Permission::server()).expect("an entry of the catalog opens as it is")
+    pub fn open(&self) -> OpenGame {
+        self.open_with(self.preset, Permission::server()).expect("an entry of the catalog opens as it is")
+    }
+
+    fn open_with(&self, parameters: &str, permission: Permission) -> Result<OpenGame, ParameterError> {
+        Ok(OpenGame::new((self.family.open)(parameters)?.into(), permission))
     }
 }
 
 /// All ids that can be opened as they are, each family followed by its presets.
 pub fn entries() -> Vec<Entry> {
-    struct Collect(Vec<Entry>);
-
-    impl FamilyVisitor for Collect {
-        fn visit<F: Family>(&mut self) {
-            let about = F::ABOUT;
-            let family = Entry {
-                id: about.id,
-                title: about.title,
-                summary: about.summary,
-                preset: "",
-                about,
-                open: open_family::<F>,
-            };
-            self.0.extend(about.presets.iter().map(|preset| Entry {
-                id: preset.id,
-                title: preset.title,
-                summary: preset.summary,
-                preset: preset.parameters,
-                ..family.clone()
-            }));
-            let place = self.0.len() - about.presets.len();
-            self.0.insert(place, family);
-        }
-    }
-
-    let mut collect = Collect(Vec::new());
-    each_family(&mut collect);
-    collect.0
+    let of_family = |family: &'static FamilyEntry| {
+        let about = *family.about;
+        let own = Entry {
+            id: about.id,
+            title: about.title,
+            summary: about.summary,
+            preset: "",
+            about,
+            family,
+        };
+        let presets = about.presets.iter().map(|preset| Entry {
+            id: preset.id,
+            title: preset.title,
+            summary: preset.summary,
+            preset: preset.parameters,
+            ..own.clone()
+        });
+        [own.clone()].into_iter().chain(presets).collect::<Vec<_>>()
+    };
+    FAMILIES.into_iter().flat_map(of_family).collect()
 }
 
 /// Longer ids are not looked at: whoever sends a megabyte is told so at once.
@@ -90,12 +90,12 @@ const MOST_ID_BYTES: usize = 200;
 
 /// Opens the game of an id such as `milestone`, `isolation:9x9` or `tictactoe`. Its agents have the strict permission: they
 /// start no programs and read no files.
-pub fn open(id: &str) -> Result<Box<dyn AnyGame>, LabError> {
+pub fn open(id: &str) -> Result<OpenGame, LabError> {
     open_for(id, Permission::server())
 }
 
 /// Opens a game whose agents may do what `permission` says.
-pub fn open_for(id: &str, permission: Permission) -> Result<Box<dyn AnyGame>, LabError> {
+pub fn open_for(id: &str, permission: Permission) -> Result<OpenGame, LabError> {
     // The longest id that means something has about fifty characters.
     if id.len() > MOST_ID_BYTES {
         let hint = format!(": an id has at most {MOST_ID_BYTES} characters");
@@ -118,21 +118,6 @@ pub fn open_for(id: &str, permission: Permission) -> Result<Box<dyn AnyGame>, La
         let problem = format!("{} has a fixed size; other sizes are `{family}:{}`", entry.id, entry.preset);
         return Err(bad(ParameterError::new(problem)));
     }
-    (entry.open)(if entry.preset.is_empty() { parameters } else { entry.preset }, permission).map_err(bad)
-}
-
-fn open_family<F: Family>(
-    parameters: &str,
-    permission: Permission,
-) -> Result<Box<dyn AnyGame>, ParameterError> {
-    struct Erase(About, Permission);
-
-    impl GameVisitor for Erase {
-        type Output = Box<dyn AnyGame>;
-        fn visit<G: Game>(self, game: G) -> Box<dyn AnyGame> {
-            Box::new(crate::any_game::Erased { game, about: self.0, permission: self.1 })
-        }
-    }
-
-    F::open(parameters, Erase(F::ABOUT, permission))
+    let parameters = if entry.preset.is_empty() { parameters } else { entry.preset };
+    entry.open_with(parameters, permission).map_err(bad)
 }

@@ -37,7 +37,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Enters the openings of a hall, which begin at the next number.
-    pub fn enter_openings(&mut self, hall: &dyn Hall) -> Result<(), Halt> {
+    pub fn enter_openings(&mut self, hall: &Hall) -> Result<(), Halt> {
         let openings = hall.openings();
         self.n_openings += openings.len() as u32;
         Ok(self.journal.openings(&openings)?)
@@ -70,7 +70,7 @@ impl<'a> Desk<'a> {
     /// Plays pairs among these, and shows every game, known or new, in the order of the pairs.
     pub fn play(
         &mut self,
-        hall: &dyn Hall,
+        hall: &Hall,
         agents: &[&AgentRow],
         pairs: &[Pair],
         look: &mut dyn FnMut(&GameRow),

@@ -1,11 +1,10 @@
 //! What can be wrong with a request, told so that a person knows what to do about it.
 
 use thiserror::Error;
+use zermelo_any::{AgentError, Refusal};
 use zermelo_game::notation::shown;
 use zermelo_game::{MoveError, ParameterError, PositionError};
 use zermelo_store::StoreError;
-
-use crate::permission::Refusal;
 
 /// A request that cannot be carried out as it was made.
 #[derive(Clone, Debug, Error)]
@@ -28,42 +27,9 @@ pub enum LabError {
         /// What is wrong with them.
         source: ParameterError,
     },
-    /// The game exists, but has no such evaluator.
-    #[error("`{text}` of {game}: {source}")]
-    BadEvaluator {
-        /// The evaluator's text.
-        text: String,
-        /// The game.
-        game: String,
-        /// What is wrong with it.
-        source: ParameterError,
-    },
-    /// The game exists, but has no such policy for play-outs.
-    #[error("`{}` of {game}: {source}", shown(text))]
-    BadPolicy {
-        /// The policy's text.
-        text: String,
-        /// The game.
-        game: String,
-        /// What is wrong with it.
-        source: ParameterError,
-    },
-    /// There is no such agent.
-    #[error("agent `{}`: {source}", shown(text))]
-    BadAgent {
-        /// The agent's text.
-        text: String,
-        /// What is wrong with it.
-        source: ParameterError,
-    },
-    /// The request is not permitted.
-    #[error("`{}`: {problem}", shown(text))]
-    Forbidden {
-        /// What was asked for.
-        text: String,
-        /// Why not, and what to do.
-        problem: String,
-    },
+    /// An agent, an evaluator or a policy cannot be opened.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
     /// The position cannot be read.
     #[error(transparent)]
     Position(#[from] PositionError),
@@ -147,8 +113,13 @@ pub enum LabError {
 }
 
 impl LabError {
+    /// An agent's text that cannot be used.
+    pub(crate) fn bad_agent(text: &str, source: ParameterError) -> LabError {
+        LabError::Agent(AgentError::agent(text, source))
+    }
+
     pub(crate) fn forbidden(text: &str, refusal: Refusal) -> LabError {
-        LabError::Forbidden { text: text.to_owned(), problem: refusal.to_string() }
+        LabError::Agent(AgentError::forbidden(text, &refusal))
     }
 
     pub(crate) fn record(game: u64, ply: u32) -> LabError {
@@ -160,10 +131,7 @@ impl LabError {
         match self {
             LabError::UnknownGame { .. } => "unknown-game",
             LabError::BadParameters { .. } => "bad-parameters",
-            LabError::BadAgent { .. } => "unknown-agent",
-            LabError::Forbidden { .. } => "forbidden",
-            LabError::BadEvaluator { .. } => "bad-evaluator",
-            LabError::BadPolicy { .. } => "bad-policy",
+            LabError::Agent(error) => error.kind(),
             LabError::Position(_) => "unreadable-position",
             LabError::Move { source, .. } => move_error_kind(source),
             LabError::NoOpening { .. } | LabError::NoLevelOpening { .. } => "no-opening",

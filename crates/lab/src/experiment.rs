@@ -17,16 +17,13 @@ use crate::LabError;
 use crate::evolution::{self, EvolutionPlan, EvolutionResult};
 use crate::hall::{Halt, Known};
 use crate::people::{self, PeopleResult};
-use crate::permission::{Folder, Permission};
+use zermelo_any::{Folder, Permission};
 use crate::portrait::{self, PortraitPlan, PortraitResult};
 use crate::q_learning::{self, QLearningPlan, QLearningResult};
 use crate::series::{self, SeriesPlan, SeriesResult};
 use crate::study::{self, StudyPlan, StudyResult};
 use crate::tournament::{self, TournamentPlan, TournamentResult};
 use crate::training::{self, TrainingPlan, TrainingResult};
-
-/// The version of the program, as runs remember it: the package's, and a fingerprint of the sources that decide results.
-pub const CODE_VERSION: &str = env!("ZERMELO_CODE_VERSION");
 
 /// An experiment, read from its file.
 #[derive(Clone)]
@@ -480,7 +477,7 @@ fn finish(run: OpenRun, result: RunResult) -> Result<Finished, RunError> {
 
 /// Begins a run, or takes up an unfinished one.
 fn begin(experiment: &Experiment, store: &Store, running: &Running) -> Result<OpenRun, StoreError> {
-    let new = new_run(experiment, None);
+    let new = new_run(experiment, store, None);
     let unfinished = if running.resumes { store.unfinished_run(&new)? } else { None };
     unfinished.map_or_else(|| store.begin_run(&new), |run| store.open_run(run.id))
 }
@@ -491,7 +488,7 @@ pub(crate) fn begin_stage(
     store: &Store,
     stage_of: (RunId, String),
 ) -> Result<OpenRun, StoreError> {
-    store.begin_run(&new_run(experiment, Some(stage_of)))
+    store.begin_run(&new_run(experiment, store, Some(stage_of)))
 }
 
 /// What time it is, in milliseconds since 1970.
@@ -499,14 +496,14 @@ fn millis() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
-fn new_run(experiment: &Experiment, stage_of: Option<(RunId, String)>) -> NewRun {
+fn new_run(experiment: &Experiment, store: &Store, stage_of: Option<(RunId, String)>) -> NewRun {
     let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     NewRun {
         stem: experiment.stem.clone(),
         kind: experiment.kind().to_owned(),
         experiment: experiment.text.clone(),
         seed: experiment.seed(),
-        code_version: CODE_VERSION.to_owned(),
+        code_version: store.code_version().to_owned(),
         created,
         stage_of,
     }

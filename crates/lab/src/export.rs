@@ -91,7 +91,7 @@ pub fn export(
     match what {
         What::Games => games_table::write(record, &mut games, &mut sink)?,
         What::Positions(plan) => {
-            record.game.export_positions(&plan, &record.openings, &mut games, &mut sink)?;
+            positions_table::write(&record.game, &plan, &record.openings, &mut games, &mut sink)?;
         }
     }
     sink.sink.finish()?;
@@ -108,7 +108,7 @@ pub fn export_examples(
     mut out: &mut (dyn Write + Send),
 ) -> Result<u64, ExportError> {
     let learning = |error: LearnError| ExportError::Lab(LabError::Learning(error.to_string()));
-    let school = record.game.school();
+    let school = School::new(&record.game);
     let mut data = school.dataset(Sight::Board).map_err(learning)?;
     for (group, row) in (0..).zip(record.games()) {
         if stop.is_stopped() {
@@ -134,7 +134,7 @@ fn facts(record: &Record) -> Vec<(&'static str, String)> {
         ("zermelo.seed", run.seed.to_string()),
         ("zermelo.code_version", run.code_version.clone()),
         ("zermelo.experiment", run.experiment.clone()),
-        ("zermelo.exported_by", experiment::CODE_VERSION.to_owned()),
+        ("zermelo.exported_by", record.code_version().to_owned()),
     ]
 }
 

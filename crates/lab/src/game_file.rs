@@ -33,7 +33,7 @@ const FORMAT: u32 = 1;
 
 impl GameFile {
     /// The game of a session.
-    pub fn of(session: &dyn Session, resigned: Option<Player>) -> GameFile {
+    pub fn of(session: &Session, resigned: Option<Player>) -> GameFile {
         let players = session.players();
         let given_up = resigned.map(|player| format!("{} resigned", players[player.index()]));
         GameFile {
@@ -74,7 +74,7 @@ impl GameFile {
     }
 
     /// Sits down where the file left off.
-    pub fn session(&self) -> Result<Box<dyn Session>, LabError> {
+    pub fn session(&self) -> Result<Session, LabError> {
         let start = Start { position: self.position.clone(), moves: self.moves.clone() };
         crate::open(&self.game)?.session(&start)
     }

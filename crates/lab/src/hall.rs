@@ -1,4 +1,4 @@
-//! Where the games of experiments are played: many at once, on threads, between agents that are named by text.
+//! The one executor of games: many at once, on threads, between agents that are named by text.
 //!
 //! A game's number is its name: its chance comes from a stream with that number, and whether it has been played before is
 //! looked up by it. So threads and interruptions change nothing.
@@ -6,26 +6,26 @@
 mod influence;
 mod moves;
 
-use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
-use zermelo_arena::{Contender, Ending, Pair, Referee, bout, opening};
-use zermelo_game::{
-    Budget, Choice, Game, Outcome, Position, Quit, Stop, Stream, Verdict, game::MoveOf, stream,
-};
-use zermelo_search::{Method, SolvePlan, Worth, solve};
+use zermelo_any::{AnyAgent, AnyPosition, GameEnd, GameRules, MoveIndex, Players};
+use zermelo_arena::{Effort, Pair};
+use zermelo_game::{Quit, Stop, stream};
 use zermelo_stats::matrix::Matrix;
 use zermelo_store::{GameRow, OpeningRow, StoreError};
 
-pub(crate) use moves::{decode, encode, encode_game, replay};
+pub use moves::{decode, encode_game};
+pub(crate) use moves::{encode, replay};
 
-use crate::agent::{Seated, open_agent};
-use crate::{LabError, Permission, Start, names};
+pub use crate::openings::{Level, OpeningTally, Openings, Which};
+
+use crate::openings::{Beginning, Book};
+use crate::{LabError, OpenGame, Start, names};
 
 /// Somebody who plays.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -39,50 +39,6 @@ pub struct Entrant {
     pub name: String,
     /// The agent, by text.
     pub agent: String,
-}
-
-/// Keeps openings in which neither side is far ahead: a game that is decided when it begins tells nothing of who plays it.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table with a judge and within")]
-pub struct Level {
-    /// The agent that judges openings, by text.
-    pub judge: String,
-    /// How far from even its value may be, on the scale of its evaluator.
-    pub within: f64,
-}
-
-/// How games begin.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Openings {
-    /// At the start of the game.
-    Start,
-    /// After random plies.
-    Random {
-        /// How many; `None` for as many as are usual.
-        plies: Option<u32>,
-        /// Which of them to keep, if not all.
-        level: Option<Level>,
-    },
-    /// As listed: moves from the start, or a position.
-    Listed(Vec<String>),
-}
-
-impl Openings {
-    /// The same openings without the work of judging them, to find out whether games can begin at all.
-    pub(crate) fn unjudged(&self) -> Openings {
-        match self {
-            Openings::Random { plies, .. } => Openings::Random { plies: *plies, level: None },
-            other => other.clone(),
-        }
-    }
-
-    /// The agent that judges them, by text.
-    pub(crate) fn judge(&self) -> Option<&str> {
-        match self {
-            Openings::Random { level, .. } => level.as_ref().map(|level| level.judge.as_str()),
-            Openings::Start | Openings::Listed(_) => None,
-        }
-    }
 }
 
 /// When games are ended before the rules end them.
@@ -102,7 +58,7 @@ pub struct HallPlan<'a> {
     pub seed: u64,
     /// How games begin.
     pub openings: &'a Openings,
-    /// How many openings are wanted, if they are drawn.
+    /// How many openings there are at most, if they are drawn. They are drawn when games need them.
     pub n_openings: usize,
     /// The number of the first of them in the run.
     pub first_opening: u32,
@@ -138,8 +94,21 @@ pub struct Round<'a> {
 /// Games that have been played before, by their number.
 pub type Known = HashMap<u64, GameRow>;
 
-/// Is told every game that was not known, in the order in which they end.
-pub type OnGame<'a> = dyn FnMut(&GameRow) -> Result<(), StoreError> + 'a;
+/// What is told while a round is played.
+pub enum Told<'a> {
+    /// An opening, before the first game from it.
+    Opening(&'a OpeningRow),
+    /// A game that was not known, in the order in which they end.
+    Game {
+        /// Its record.
+        row: &'a GameRow,
+        /// What each side spent.
+        efforts: &'a [Effort; 2],
+    },
+}
+
+/// Is told what is played.
+pub type OnGame<'a> = dyn FnMut(Told) -> Result<(), StoreError> + 'a;
 
 /// Why a run did not come to its end.
 #[derive(Debug)]
@@ -164,73 +133,127 @@ impl From<StoreError> for Halt {
     }
 }
 
-/// A place where games are played, for one game of the catalog.
-pub trait Hall: Sync {
-    /// The openings.
-    fn openings(&self) -> Vec<OpeningRow>;
-
-    /// Whether there is such an agent.
-    fn check(&self, agent: &str) -> Result<(), LabError>;
-
-    /// Plays a round. What comes back is in the order of the pairs, whatever the threads do.
-    fn play(&self, round: &Round, on_game: &mut OnGame) -> Result<Vec<[GameRow; 2]>, Halt>;
-
-    /// How much each of some changes to an agent matters to how it judges the moves there are to choose from, and with
-    /// which others: the covariance of what the changes do, over the positions of games that were played here. A change is
-    /// two agents, by text, whose evaluators differ.
-    fn influence(&self, games: &[GameRow], changes: &[[String; 2]]) -> Result<Matrix, LabError>;
+/// Plays the games of an experiment.
+pub struct Hall {
+    game: OpenGame,
+    seed: u64,
+    book: Book,
+    /// The openings that were told.
+    told: Mutex<HashSet<u32>>,
+    first_opening: u32,
+    adjudication: Adjudication,
+    /// What agents had to say to people, with the agent's number.
+    remarks: Mutex<Vec<Remark>>,
 }
 
-/// Opens the hall of a game.
-pub(crate) fn open<G: Game>(
-    game: &G,
-    plan: &HallPlan,
-    permission: Permission,
-) -> Result<Box<dyn Hall>, LabError> {
-    let openings = list_openings(game, plan, permission)?;
-    Ok(Box::new(HallOf {
-        game: game.clone(),
-        seed: plan.seed,
-        openings,
-        first_opening: plan.first_opening,
-        adjudication: plan.adjudication,
-        permission,
-    }))
+/// What an agent had to say to people beside its moves: warnings, and why it lost without being beaten.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Remark {
+    /// The agent's number in the run.
+    pub agent: u32,
+    /// The game in which it was said.
+    pub game: u64,
+    /// The text.
+    pub text: String,
+}
+
+/// Remarks of an agent that are shown, the first ones.
+const MOST_REMARKS: usize = 8;
+/// Different remarks of an agent that are remembered.
+const MOST_HEARD: usize = 64;
+
+/// The remarks of one agent among those of all.
+struct Remarks<'a> {
+    list: &'a mut Vec<Remark>,
+    agent: u32,
+}
+
+impl Remarks<'_> {
+    /// Keeps a text with the first game in which it was said. An agent that says ever new things is not listened to for ever.
+    fn keep(&mut self, game: u64, text: String) {
+        let agent = self.agent;
+        let known = self.list.iter_mut().find(|remark| remark.agent == agent && remark.text == text);
+        if let Some(remark) = known {
+            remark.game = remark.game.min(game);
+        } else if self.list.iter().filter(|remark| remark.agent == agent).count() < MOST_HEARD {
+            self.list.push(Remark { agent, game, text });
+        }
+    }
 }
 
 /// Games are handed on together if they end within so short a time: waking a thread takes longer than a short game.
 const BATCH: Duration = Duration::from_millis(2);
 
-/// An opening: the position it leads to.
-struct Opening<P> {
-    pos: P,
-    text: String,
+/// A game of a round.
+struct Done {
+    /// The place of its pair.
+    pair: usize,
+    /// Which of the two it is.
+    which: usize,
+    row: GameRow,
+    /// What each side spent; nothing if the game was known.
+    efforts: Option<[Effort; 2]>,
 }
 
-struct HallOf<G: Game> {
-    game: G,
-    seed: u64,
-    openings: Vec<Opening<G::Position>>,
-    first_opening: u32,
-    adjudication: Adjudication,
-    permission: Permission,
-}
-
-impl<G: Game> Hall for HallOf<G> {
-    fn openings(&self) -> Vec<OpeningRow> {
-        let openings = self.openings.iter().zip(self.first_opening..);
-        openings.map(|(opening, index)| OpeningRow { index, text: opening.text.clone() }).collect()
+impl Hall {
+    /// For this game.
+    pub fn open(game: &OpenGame, plan: &HallPlan) -> Result<Hall, LabError> {
+        // Numbers of openings must fit into the run.
+        let most = plan.n_openings.min((u32::MAX - plan.first_opening) as usize);
+        Ok(Hall {
+            game: game.clone(),
+            seed: plan.seed,
+            book: Book::open(game, plan.openings, most, plan.seed)?,
+            told: Mutex::new(HashSet::new()),
+            first_opening: plan.first_opening,
+            adjudication: plan.adjudication,
+            remarks: Mutex::new(Vec::new()),
+        })
     }
 
-    fn check(&self, agent: &str) -> Result<(), LabError> {
-        open_agent(&self.game, agent, 0, self.permission).map(|_| ())
+    /// All openings. Those that no game has needed yet are drawn now, which may take a while.
+    pub fn openings(&self) -> Vec<OpeningRow> {
+        let mut sieve = self.book.sieve();
+        // Beyond the last there is the first again.
+        let different =
+            (0..self.n_openings()).take_while(|&index| self.book.get(index, &mut sieve).0 == index);
+        different.map(|index| self.row(self.first_opening + index)).collect()
     }
 
-    fn play(&self, round: &Round, on_game: &mut OnGame) -> Result<Vec<[GameRow; 2]>, Halt> {
+    /// How many numbers are kept free for openings in the run.
+    pub fn n_openings(&self) -> u32 {
+        self.book.most() as u32
+    }
+
+    /// What there is to say of openings with these numbers in the run; `None` if decided openings are not left out.
+    pub fn tally(&self, openings: &BTreeSet<u32>) -> Option<OpeningTally> {
+        self.book.tally(openings.iter().map(|number| number - self.first_opening))
+    }
+
+    /// What agents had to say to people, each text once for an agent, in the order of the games.
+    pub fn remarks(&self) -> Vec<Remark> {
+        let mut remarks = self.remarks.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        remarks.sort_by_key(|remark| (remark.agent, remark.game));
+        let mut shown: Vec<Remark> = Vec::new();
+        for remark in remarks {
+            if shown.iter().filter(|other| other.agent == remark.agent).count() < MOST_REMARKS {
+                shown.push(remark);
+            }
+        }
+        shown
+    }
+
+    /// Whether there is such an agent.
+    pub fn check(&self, agent: &str) -> Result<(), LabError> {
+        self.game.check_agent(agent)
+    }
+
+    /// Plays a round. What comes back is in the order of the pairs, whatever the threads do.
+    pub fn play(&self, round: &Round, on_game: &mut OnGame) -> Result<Vec<[GameRow; 2]>, Halt> {
         // Agents that do not exist are told before anything starts.
         round.contestants.iter().try_for_each(|contestant| self.check(contestant.agent))?;
         let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::sync_channel::<Vec<(usize, usize, GameRow)>>(64);
+        let (sender, receiver) = mpsc::sync_channel::<Vec<Done>>(64);
         let mut games: Vec<[Option<GameRow>; 2]> = round.pairs.iter().map(|_| [None, None]).collect();
         // Stops the players if a game cannot be kept; the run's own stop is looked at as well.
         let failed = Stop::default();
@@ -241,10 +264,10 @@ impl<G: Game> Hall for HallOf<G> {
             }
             drop(sender);
             let mut told = Ok(());
-            for (pair, which, row) in receiver.into_iter().flatten() {
-                let is_new = !round.known.contains_key(&row.index);
-                if is_new && told.is_ok() {
-                    told = on_game(&row);
+            for Done { pair, which, row, efforts } in receiver.into_iter().flatten() {
+                if let Some(efforts) = efforts.filter(|_| told.is_ok()) {
+                    let game = Told::Game { row: &row, efforts: &efforts };
+                    told = self.tell_opening(row.opening, on_game).and_then(|()| on_game(game));
                     if told.is_err() {
                         failed.stop();
                     }
@@ -259,49 +282,67 @@ impl<G: Game> Hall for HallOf<G> {
         all.ok_or(Halt::Stopped)
     }
 
-    fn influence(&self, games: &[GameRow], changes: &[[String; 2]]) -> Result<Matrix, LabError> {
-        let changes = influence::open_changes(&self.game, changes, self.permission)?;
-        let mut influence = influence::Influence::new(changes);
+    /// How much each of some changes to an agent matters to how it judges the moves there are to choose from, and with
+    /// which others: the covariance of what the changes do, over the positions of games that were played here. A change is
+    /// two agents, by text, whose evaluators differ.
+    pub fn influence(&self, games: &[GameRow], changes: &[[String; 2]]) -> Result<Matrix, LabError> {
+        let mut influence = influence::Influence::new(influence::open_changes(&self.game, changes)?);
+        let mut sieve = self.book.sieve();
         for row in games {
-            let opening = (row.opening - self.first_opening) as usize % self.openings.len();
-            let Ok(_) = replay(&self.openings[opening].pos, &row.moves, |pos, _| {
+            let (_, start) = self.book.get(row.opening - self.first_opening, &mut sieve);
+            let Ok(_) = replay(&start.pos, &row.moves, |pos, _| {
                 influence.add(pos);
                 Ok::<(), std::convert::Infallible>(())
             });
         }
         Ok(influence.covariance())
     }
-}
 
-impl<G: Game> HallOf<G> {
+    /// An opening by its number in the run.
+    fn row(&self, number: u32) -> OpeningRow {
+        OpeningRow { index: number, text: self.book.text(number - self.first_opening) }
+    }
+
+    /// Tells an opening, unless it was told before.
+    fn tell_opening(&self, number: u32, on_game: &mut OnGame) -> Result<(), StoreError> {
+        if self.told.lock().unwrap_or_else(PoisonError::into_inner).insert(number) {
+            return on_game(Told::Opening(&self.row(number)));
+        }
+        Ok(())
+    }
+
     /// Plays pairs until none is left.
     fn work(
         &self,
         round: &Round,
         next: &AtomicUsize,
         failed: &Stop,
-        sender: &mpsc::SyncSender<Vec<(usize, usize, GameRow)>>,
+        sender: &mpsc::SyncSender<Vec<Done>>,
     ) {
-        let mut seats = Seats::new();
-        let mut moves = Vec::new();
+        let (mut waiting, mut sieve) = (WaitingAgents::default(), self.book.sieve());
         let (mut batch, mut last_sent) = (Vec::new(), Instant::now());
         'pairs: while let at = next.fetch_add(1, Ordering::Relaxed)
             && let Some(pair) = round.pairs.get(at)
         {
+            if round.stop.is_stopped() || failed.is_stopped() {
+                break;
+            }
+            // Drawn for known games too: what is told of openings at the end needs them.
+            let opening = self.book.get(pair.opening, &mut sieve);
             for which in 0..2 {
                 if round.stop.is_stopped() || failed.is_stopped() {
                     break 'pairs;
                 }
                 let index = 2 * (round.first_pair + at as u64) + which as u64;
-                let row = match round.known.get(&index) {
-                    Some(row) => row.clone(),
-                    None => self.play_game(round, index, pair, which, &mut seats, &mut moves),
+                let (row, efforts) = match round.known.get(&index) {
+                    Some(row) => (row.clone(), None),
+                    None => self.play_game(round, index, pair, which, &opening, &mut waiting),
                 };
                 // Agents that are told to stop move at once, so that nobody waits for a long search: such a game is no result.
                 if round.stop.is_stopped() {
                     break 'pairs;
                 }
-                batch.push((at, which, row));
+                batch.push(Done { pair: at, which, row, efforts });
                 if last_sent.elapsed() >= BATCH {
                     last_sent = Instant::now();
                     if sender.send(std::mem::take(&mut batch)).is_err() {
@@ -310,7 +351,7 @@ impl<G: Game> HallOf<G> {
                 }
             }
         }
-        // Whoever is not there any more needs no games.
+        // If nobody listens any more, nobody needs these games.
         let _ = sender.send(batch);
     }
 
@@ -320,101 +361,75 @@ impl<G: Game> HallOf<G> {
         index: u64,
         pair: &Pair,
         which: usize,
-        seats: &mut Seats<G::Position>,
-        moves: &mut Vec<MoveOf<G>>,
-    ) -> GameRow {
+        (opening, beginning): &(u32, Beginning),
+        waiting: &mut WaitingAgents,
+    ) -> (GameRow, Option<[Effort; 2]>) {
         let places = if which == 0 { [pair.a, pair.b] } else { [pair.b, pair.a] };
         let contestant = |place: u32| &round.contestants[place as usize];
-        let seat = |place| self.seat(contestant(place).agent, round.stop);
-        let mut contenders = places.map(|place| seats.take(place).unwrap_or_else(|| seat(place)));
+        let open = |place| self.open_agent(contestant(place).agent, round.stop);
+        let mut agents = places.map(|place| waiting.take(place).unwrap_or_else(|| open(place)));
+        if let Some(line) = &beginning.line {
+            let start = self.game.start();
+            agents.iter_mut().for_each(|agent| agent.hear_line(&start, line));
+        }
         let mut chance = stream(self.seed, "game", index);
-        let streams = std::array::from_fn(|_| chance.branch());
-        let opening = pair.opening % self.openings.len() as u32;
-        let start = &self.openings[opening as usize].pos;
-        let mut judge = Judge { game: &self.game, rules: &self.adjudication, stop: round.stop };
-        let finish = bout::play(start, &mut contenders, 0, streams, &mut judge, true, moves);
-        let (blob, end) = encode(start, moves);
-        let reason = match finish.ending {
-            Ending::Rules => self.game.reason(&end).unwrap_or("rules"),
-            Ending::Quit(quit) => quit.id(),
-            Ending::Judged(reason) => reason,
+        let rules = GameRules {
+            streams: std::array::from_fn(|_| chance.branch()),
+            is_timed: true,
+            length: self.adjudication.length,
+            solved: self.adjudication.solved,
+            ends_when_proved: false,
+            keeps_values: false,
+            stop: round.stop,
         };
-        for (place, seat) in places.into_iter().zip(contenders) {
-            // Whatever a crash has left behind is not used again.
-            if !seat.has_crashed {
-                seats.put_back(place, seat);
+        let [first, second] = &mut agents;
+        let played =
+            self.game.play_game(&beginning.pos, Players::Two([&mut **first, &mut **second]), &rules);
+        self.keep_remarks(index, places.map(|place| contestant(place).number), &mut agents);
+        let has_crashed = played.end == GameEnd::Forfeit(Quit::Crashed);
+        for (place, agent) in places.into_iter().zip(agents) {
+            // What a crash has left behind is not used again.
+            if !has_crashed {
+                waiting.put_back(place, agent);
             }
         }
         let [first, second] = places.map(|place| contestant(place).number);
-        GameRow {
+        let row = GameRow {
             index,
             first,
             second,
-            opening: self.first_opening + opening,
+            opening: self.first_opening + *opening,
             round: pair.round,
-            outcome: finish.outcome,
-            reason: reason.to_owned(),
-            plies: moves.len() as u32,
-            moves: blob,
-            nodes: finish.efforts.map(|effort| effort.nodes),
-            micros: finish.efforts.map(|effort| effort.time.as_micros() as u64),
-        }
+            outcome: played.outcome,
+            reason: played.reason.to_owned(),
+            plies: played.moves.len() as u32,
+            moves: encode(&played.moves),
+            nodes: played.efforts.map(|effort| effort.nodes),
+            micros: played.efforts.map(|effort| effort.time.as_micros() as u64),
+        };
+        (row, Some(played.efforts))
     }
 
-    fn seat(&self, agent: &str, stop: &Stop) -> Seat<G::Position> {
-        let seated =
-            open_agent(&self.game, agent, 0, self.permission).expect("agents that opened once open again");
-        Seat { seated: seated.until(stop), has_crashed: false }
-    }
-}
-
-fn list_openings<G: Game>(
-    game: &G,
-    plan: &HallPlan,
-    permission: Permission,
-) -> Result<Vec<Opening<G::Position>>, LabError> {
-    let start = game.start();
-    let told = |moves: &[MoveOf<G>]| {
-        let mut pos = start.clone();
-        let texts = moves.iter().map(|&mv| {
-            let text = game.write_move(&pos, mv);
-            pos.play(mv);
-            text
-        });
-        let text = texts.collect::<Vec<_>>().join(" ");
-        Opening { pos, text }
-    };
-    match plan.openings {
-        Openings::Start => Ok(vec![told(&[])]),
-        Openings::Random { plies, level } => {
-            let plies = plies.unwrap_or_else(|| opening::usual_plies(game));
-            let judge = level.as_ref().map(|level| open_agent(game, &level.judge, 0, permission));
-            let mut judge = judge.transpose()?;
-            let mut fits = |pos: &G::Position| match (level, &mut judge) {
-                (Some(level), Some(judge)) => {
-                    judge.new_game(stream(plan.seed, "judged opening", pos.key()));
-                    let score = judge.choose(pos).score;
-                    score.proved().is_none() && f64::from(score.number().abs()) <= level.within
-                }
-                _ => true,
-            };
-            let openings = opening::different::<G>(&start, plies, plan.n_openings, plan.seed, &mut fits);
-            if openings.is_empty() {
-                return Err(match level {
-                    Some(level) => LabError::NoLevelOpening { game: game.id(), plies, within: level.within },
-                    None => LabError::NoOpening { game: game.id(), plies },
-                });
+    fn keep_remarks(&self, game: u64, numbers: [u32; 2], agents: &mut [Box<dyn AnyAgent>; 2]) {
+        for (number, agent) in numbers.into_iter().zip(agents) {
+            let texts = agent.take_remarks();
+            if !texts.is_empty() {
+                let mut remarks = self.remarks.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut remarks = Remarks { list: &mut remarks, agent: number };
+                texts.into_iter().for_each(|text| remarks.keep(game, text));
             }
-            Ok(openings.iter().map(|moves| told(moves)).collect())
         }
-        Openings::Listed(texts) => (texts.iter())
-            .map(|text| Ok(Opening { pos: read_opening(game, text)?, text: text.clone() }))
-            .collect(),
+    }
+
+    fn open_agent(&self, agent: &str, stop: &Stop) -> Box<dyn AnyAgent> {
+        let mut agent = self.game.open_agent(agent, 0).expect("agents that opened once open again");
+        agent.stop_with(stop);
+        agent
     }
 }
 
 /// The position after an opening of a list: moves from the start, or else a position.
-pub(crate) fn read_opening<G: Game>(game: &G, text: &str) -> Result<G::Position, LabError> {
+pub(crate) fn read_opening(game: &OpenGame, text: &str) -> Result<AnyPosition, LabError> {
     let by_moves = Start { position: None, moves: text.to_owned() };
     let pos = match by_moves.position_in(game) {
         Ok(pos) => pos,
@@ -426,104 +441,48 @@ pub(crate) fn read_opening<G: Game>(game: &G, text: &str) -> Result<G::Position,
     Ok(pos)
 }
 
+/// The moves of an opening of a list; `None` if it is a position.
+pub(crate) fn read_line(game: &OpenGame, text: &str) -> Option<Vec<MoveIndex>> {
+    let by_moves = Start { position: None, moves: text.to_owned() };
+    let mut pos = game.start();
+    let read = by_moves.move_texts().map(|text| {
+        let mv = game.read_move(&pos, text).ok()?;
+        pos.play(mv);
+        Some(mv)
+    });
+    read.collect()
+}
+
 /// The agents of a thread that wait for their next game. They hold tables and trees: when these become too large together, all of
 /// them are let go and opened again when they are needed. Nobody can tell from their games, since agents forget everything in
 /// `new_game`.
-struct Seats<P: Position> {
-    waiting: HashMap<u32, Seat<P>>,
+#[derive(Default)]
+struct WaitingAgents {
+    agents: HashMap<u32, Box<dyn AnyAgent>>,
     n_bytes: usize,
 }
 
 /// Waiting agents of one thread hold no more memory than this.
 const MOST_WAITING_BYTES: usize = 256 << 20;
 /// What an agent takes besides its tables and trees.
-const SEAT_BYTES: usize = 64 << 10;
+const AGENT_BYTES: usize = 64 << 10;
 
-impl<P: Position> Seats<P> {
-    fn new() -> Seats<P> {
-        Seats { waiting: HashMap::new(), n_bytes: 0 }
+impl WaitingAgents {
+    fn take(&mut self, place: u32) -> Option<Box<dyn AnyAgent>> {
+        let mut agent = self.agents.remove(&place)?;
+        self.n_bytes -= AGENT_BYTES + agent.n_bytes();
+        Some(agent)
     }
 
-    fn take(&mut self, place: u32) -> Option<Seat<P>> {
-        let mut seat = self.waiting.remove(&place)?;
-        self.n_bytes -= seat.n_bytes();
-        Some(seat)
-    }
-
-    fn put_back(&mut self, place: u32, mut seat: Seat<P>) {
-        let n_bytes = seat.n_bytes();
+    fn put_back(&mut self, place: u32, mut agent: Box<dyn AnyAgent>) {
+        let n_bytes = AGENT_BYTES + agent.n_bytes();
         if self.n_bytes + n_bytes > MOST_WAITING_BYTES {
-            self.waiting.clear();
+            self.agents.clear();
             self.n_bytes = 0;
         }
         if n_bytes <= MOST_WAITING_BYTES {
             self.n_bytes += n_bytes;
-            self.waiting.insert(place, seat);
+            self.agents.insert(place, agent);
         }
-    }
-}
-
-/// An agent whose failures are its own.
-struct Seat<P: Position> {
-    seated: Seated<P>,
-    has_crashed: bool,
-}
-
-impl<P: Position> Seat<P> {
-    fn n_bytes(&mut self) -> usize {
-        SEAT_BYTES + self.seated.n_bytes()
-    }
-}
-
-impl<P: Position> Contender<P> for Seat<P> {
-    fn new_game(&mut self, chance: Stream) {
-        self.seated.new_game(chance);
-    }
-
-    fn choose(&mut self, pos: &P) -> Choice<P::Move> {
-        let choice = catch_unwind(AssertUnwindSafe(|| self.seated.choose(pos)));
-        choice.unwrap_or_else(|_| {
-            self.has_crashed = true;
-            let mut moves = Vec::new();
-            pos.moves(&mut moves);
-            let mv = *moves.first().expect("an agent is asked only while the game goes on");
-            Choice { quits: Some(Quit::Crashed), ..Choice::of(mv) }
-        })
-    }
-}
-
-/// Ends games early, as the plan says.
-struct Judge<'a, G> {
-    game: &'a G,
-    rules: &'a Adjudication,
-    stop: &'a Stop,
-}
-
-impl<G: Game> Referee<G::Position> for Judge<'_, G> {
-    #[inline]
-    fn judge(&mut self, pos: &G::Position, n_moves: u32) -> Option<(Outcome, &'static str)> {
-        if self.rules.length.is_some_and(|length| n_moves >= length) {
-            return Some((Outcome::Draw, "length"));
-        }
-        let nodes = self.rules.solved?;
-        let mover = pos.to_move();
-        let winner = match pos.verdict() {
-            Some(Verdict::Win(_)) => Outcome::Win(mover),
-            Some(Verdict::Loss(_)) => Outcome::Win(mover.other()),
-            None => {
-                let plan = SolvePlan {
-                    method: Method::Auto,
-                    budget: Budget { stop: Some(self.stop.clone()), ..Budget::nodes(nodes) },
-                    distance: None,
-                    megabytes: 16,
-                };
-                match solve(self.game, pos, &plan, &mut |_, _| {}).worth? {
-                    Worth::Win => Outcome::Win(mover),
-                    Worth::Draw => Outcome::Draw,
-                    Worth::Loss => Outcome::Win(mover.other()),
-                }
-            }
-        };
-        Some((winner, "solved"))
     }
 }

@@ -1,17 +1,14 @@
 //! The laboratory: every game by name, and whole jobs to run on any of them.
 //!
 //! Here, and only here, all games are named. A game's type ends at this border: above it there are a
-//! [`Catalog`](catalog) of ids, an [`AnyGame`] and a [`Session`], each call of which is a whole job (a move
+//! [`Catalog`](catalog) of ids, an [`OpenGame`] and a [`Session`], each call of which is a whole job (a move
 //! played, a tree counted), so that one virtual call buys millions of monomorphic ones.
 
-pub mod agent;
 pub mod analysis;
-pub mod any_game;
 pub mod bench;
 pub mod bred;
 pub mod catalog;
 pub mod confirmation;
-pub mod contest;
 mod desk;
 pub mod error;
 pub mod evolution;
@@ -22,10 +19,12 @@ pub mod hall;
 mod limits;
 mod names;
 mod needs;
+pub mod matches;
 pub mod networks;
+pub mod open_game;
+pub mod openings;
 pub mod people;
 pub mod perft;
-pub mod permission;
 pub mod portrait;
 pub mod positions;
 pub mod q_learning;
@@ -39,18 +38,17 @@ pub mod tables;
 pub mod tournament;
 pub mod training;
 pub mod ugi;
-mod worths;
 
 pub use analysis::{Analysis, AnalysisPlan, Evaluation, Glance, Term, Thought, WatchPlan};
-pub use any_game::AnyGame;
 pub use bench::{Bench, BenchPlan};
 pub use catalog::{Entry, entries, open};
-pub use contest::{Contest, ContestPlan, Faults};
 pub use error::LabError;
 pub use game_file::GameFile;
+pub use matches::{Faults, MatchPlan, MatchResult, play_match};
+pub use open_game::OpenGame;
 pub use perft::{Perft, PerftPlan};
-pub use permission::Permission;
 pub use record::Record;
 pub use session::{Session, Start};
 pub use ugi::{CheckPlan, EnginePlan, Finding};
+pub use zermelo_any::Permission;
 pub use zermelo_arena::Effort;

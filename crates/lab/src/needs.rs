@@ -13,7 +13,7 @@ use crate::q_learning::QLearningPlan;
 use crate::study::{StudyPlan, Subject};
 use crate::tournament::TournamentPlan;
 use crate::training::{Model, Sight, TrainingPlan};
-use crate::{AnyGame, LabError, catalog};
+use crate::{OpenGame, LabError, catalog};
 
 /// A record of a game without its moves, as the player and the log hold it.
 const GAME_BYTES: u64 = 400;
@@ -62,12 +62,12 @@ fn times(number: impl TryInto<u64>, bytes: u64) -> u64 {
 }
 
 /// About how many plies a game has.
-fn plies(game: &dyn AnyGame) -> u64 {
+fn plies(game: &OpenGame) -> u64 {
     game.max_plies() as u64 / 2 + 1
 }
 
 /// What a game takes that is kept.
-fn game_bytes(game: &dyn AnyGame) -> u64 {
+fn game_bytes(game: &OpenGame) -> u64 {
     GAME_BYTES + 2 * plies(game)
 }
 
@@ -81,7 +81,7 @@ fn of_tournament(plan: &TournamentPlan) -> Result<u64, LabError> {
         fixed => fixed.n_pairs(n).unwrap_or_default(),
     };
     Ok(sum(&[
-        times(most_pairs, 4 * game_bytes(&*game)),
+        times(most_pairs, 4 * game_bytes(&game)),
         times(plan.schedule.n_openings(), OPENING_BYTES),
         times(n, AGENT_BYTES),
     ]))
@@ -95,8 +95,8 @@ fn of_evolution(plan: &EvolutionPlan) -> Result<u64, LabError> {
     let kept_pairs = if plan.keeps_games { plan.n_pairs() } else { pairs_of_generation };
     Ok(sum(&[
         times(n_candidates, candidate).saturating_mul(u64::from(plan.generations)),
-        times(plan.whitening.unwrap_or(0), 2 * (candidate + game_bytes(&*game))),
-        times(kept_pairs.max(pairs_of_generation), 2 * game_bytes(&*game)),
+        times(plan.whitening.unwrap_or(0), 2 * (candidate + game_bytes(&game))),
+        times(kept_pairs.max(pairs_of_generation), 2 * game_bytes(&game)),
         times(plan.fitness.n_openings(), OPENING_BYTES).saturating_mul(u64::from(plan.generations)),
         times(plan.confirmation.pairs, OPENING_BYTES),
     ]))
@@ -121,7 +121,7 @@ fn network_bytes(n_inputs: usize, hidden: &[usize], n_outputs: usize) -> u64 {
 fn of_training(plan: &TrainingPlan) -> Result<u64, LabError> {
     let game = catalog::open(&plan.game)?;
     let learning = |error: zermelo_learn::LearnError| LabError::Learning(error.to_string());
-    let n_inputs = game.school().dataset(Sight::Board).map_err(learning)?.n_inputs();
+    let n_inputs = School::new(&game).dataset(Sight::Board).map_err(learning)?.n_inputs();
     let (networks, example) = match &plan.model {
         Model::Network { hidden, .. } => {
             let tried = plan.search.iter().flat_map(|search| &search.hidden).map(Vec::as_slice);
@@ -139,14 +139,14 @@ fn of_training(plan: &TrainingPlan) -> Result<u64, LabError> {
     Ok(sum(&[
         networks,
         // Examples are made, divided and shuffled: they are there about twice.
-        times(remembered, 2 * plies(&*game) * example),
-        times(games, game_bytes(&*game) + 4 * plies(&*game)),
+        times(remembered, 2 * plies(&game) * example),
+        times(games, game_bytes(&game) + 4 * plies(&game)),
     ]))
 }
 
 fn of_q_learning(plan: &QLearningPlan) -> Result<u64, LabError> {
     let game = catalog::open(&plan.game)?;
-    let sizes = game.explorer().sizes();
+    let sizes = Explorer::new(&game).sizes();
     let experience = (2 * sizes.n_inputs + sizes.n_actions) as u64 / 8 + 32;
     let games = times(plan.test.opponents.len() * plan.moves.len(), 2 * u64::from(plan.test.pairs));
     Ok(sum(&[
@@ -154,7 +154,7 @@ fn of_q_learning(plan: &QLearningPlan) -> Result<u64, LabError> {
         // The state of a checkpoint is another copy of the memory.
         times(plan.memory as u64, 2 * experience),
         times(plan.batch_size() as u64, 4 * (sizes.n_inputs + sizes.n_actions) as u64 / 8 + 64),
-        times(games, game_bytes(&*game)),
+        times(games, game_bytes(&game)),
         times(plan.test.pairs, OPENING_BYTES),
     ]))
 }
@@ -171,5 +171,5 @@ fn of_portrait(plan: &PortraitPlan) -> Result<u64, LabError> {
         times(8_u64, number(plan.copying.games)),
         times(game.features().len(), number(plan.heuristics.games)),
     ]);
-    Ok(times(games, game_bytes(&*game) + OPENING_BYTES + TRACE_BYTES * plies(&*game)))
+    Ok(times(games, game_bytes(&game) + OPENING_BYTES + TRACE_BYTES * plies(&game)))
 }

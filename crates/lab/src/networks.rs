@@ -7,26 +7,19 @@
 //! never means anything else, that is memory, not state.
 
 use std::collections::HashMap;
-use std::hint::black_box;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, RwLock};
 
+use zermelo_any::{AgentError, KnownNetwork, Permission};
+use zermelo_game::ParameterError;
 use zermelo_game::zobrist::mix;
-use zermelo_game::{Evaluator, Game, Inputs, ParameterError, Player, Position, Scratch};
 use zermelo_learn::network_file::About;
-use zermelo_learn::{Accumulator, Activation, Input, Layer, LearnError, Network, Quantised, Shape, Start};
+use zermelo_learn::{Activation, Layer, LearnError, Network, Shape, Start};
 use zermelo_store::Store;
 
-use crate::training::Sight;
-use crate::{LabError, Permission, catalog};
+use crate::{LabError, catalog};
 
-/// A network, and what it is for.
-pub(crate) struct Known {
-    pub network: Network,
-    pub about: About,
-}
-
-static KNOWN: LazyLock<RwLock<HashMap<String, Arc<Known>>>> = LazyLock::new(RwLock::default);
+static KNOWN: LazyLock<RwLock<HashMap<String, Arc<KnownNetwork>>>> = LazyLock::new(RwLock::default);
 
 /// Keeps a network under a name, and gives the name with its fingerprint.
 pub(crate) fn keep(name: &str, bytes: &[u8]) -> Result<String, String> {
@@ -39,7 +32,7 @@ pub(crate) fn keep(name: &str, bytes: &[u8]) -> Result<String, String> {
     let fingerprint = words.fold(bytes.len() as u64, |hash, word| mix(hash ^ word));
     let name = format!("{name}#{fingerprint:016x}");
     let mut known = KNOWN.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-    known.entry(name.clone()).or_insert_with(|| Arc::new(Known { network, about }));
+    known.entry(name.clone()).or_insert_with(|| Arc::new(KnownNetwork { network, about }));
     Ok(name)
 }
 
@@ -79,9 +72,9 @@ fn is_file(name: &str) -> bool {
 
 /// An error if a network comes from a file, and files may not be read. A network that somebody else has at hand in this process is
 /// nobody else's business.
-pub(crate) fn check_permission(name: &str, permission: Permission) -> Result<(), LabError> {
+pub(crate) fn check_permission(name: &str, permission: Permission) -> Result<(), AgentError> {
     if is_file(name) {
-        permission.files().map_err(|refusal| LabError::forbidden(name, refusal))?;
+        permission.files().map_err(|refusal| AgentError::forbidden(name, &refusal))?;
     }
     Ok(())
 }
@@ -102,7 +95,7 @@ pub(crate) fn settle_in(run: &zermelo_store::Run, which: &str, store: &Store) ->
 }
 
 /// The network of this name.
-pub(crate) fn known(name: &str) -> Result<Arc<Known>, ParameterError> {
+pub(crate) fn known(name: &str) -> Result<Arc<KnownNetwork>, ParameterError> {
     let known = KNOWN.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(name).cloned();
     known.ok_or_else(|| {
         ParameterError::new(format!(
@@ -111,146 +104,25 @@ pub(crate) fn known(name: &str) -> Result<Arc<Known>, ParameterError> {
     })
 }
 
-/// An error unless a network is for this game and its inputs.
-pub(crate) fn check_inputs<G: Game>(
-    name: &str,
-    known: &Known,
-    game: &G,
-    inputs: &Inputs<G::Position>,
-) -> Result<(), ParameterError> {
-    let told = |error: LearnError| ParameterError::new(format!("{name}: {error}"));
-    known.about.expect(&game.id(), &inputs.signature()).map_err(told)?;
-    let (got, expected) = (known.network.shape().n_inputs, inputs.count());
-    if got != expected {
-        let problem = format!("{name}: the network has {got} inputs, but {} has {expected}", game.id());
-        return Err(ParameterError::new(problem));
-    }
-    Ok(())
-}
-
-/// Opens a network as an evaluator of a game.
-pub(crate) fn open<G: Game>(game: &G, name: &str) -> Result<Arc<dyn Evaluator<G::Position>>, ParameterError> {
-    let known = known(name)?;
-    let inputs = game.inputs();
-    if known.about.actions.is_some() {
-        let problem = format!("{name}: this network judges moves, not positions: it is used as q(..)");
-        return Err(ParameterError::new(problem));
-    }
-    check_inputs(name, &known, game, &inputs)?;
-    let n_outputs = known.network.shape().n_outputs();
-    if n_outputs != 1 {
-        let problem = format!("{name}: the network has {n_outputs} outputs, but positions are judged by one");
-        return Err(ParameterError::new(problem));
-    }
-    let mind = match Quantised::new(&known.network, None) {
-        Ok(quantised) => Mind::Quick(quantised),
-        // Other shapes are computed as they were trained.
-        Err(_) => Mind::Exact(known.network.clone()),
-    };
-    Ok(Arc::new(Net { inputs, mind, scale: f64::from(known.about.scale) }))
-}
-
-/// A network that judges positions: log-odds of winning, times a scale.
-struct Net<P> {
-    inputs: Inputs<P>,
-    mind: Mind,
-    scale: f64,
-}
-
-enum Mind {
-    /// One hidden layer in small whole numbers, kept up to date by what changes.
-    Quick(Quantised),
-    /// Any shape.
-    Exact(Network),
-}
-
-/// What is kept between two positions: for each side to move, since both see the board their own way.
-struct Kept {
-    words: Vec<u64>,
-    sums: [Accumulator; 2],
-}
-
-/// More words than the inputs of any usual game, for positions that are looked at once.
-const FEW_WORDS: usize = 8;
-
-impl<P: Position> Net<P> {
-    /// The inputs of a position, in as many words as they have.
-    #[inline(always)]
-    fn few_words<const W: usize>(&self, pos: &P) -> [u64; W] {
-        let mut words = [0; W];
-        self.inputs.write(pos, &mut words);
-        // Words just written one by one must be read one by one: to read two at once has to wait for both to arrive.
-        words.map(black_box)
-    }
-
-    fn judge_words(&self, words: &[u64]) -> f64 {
-        let logit = match &self.mind {
-            Mind::Quick(network) => network.value(words),
-            Mind::Exact(network) => {
-                let mut scratch = zermelo_learn::Scratch::default();
-                network.logit(Input::Bits(words), &mut scratch).unwrap_or_default()
-            }
-        };
-        f64::from(logit) * self.scale
-    }
-}
-
-impl<P: Position> Evaluator<P> for Net<P> {
-    fn value(&self, pos: &P, player: Player) -> f64 {
-        let mut few = [0; FEW_WORDS];
-        let n_words = self.inputs.n_words();
-        let value = if n_words <= FEW_WORDS {
-            self.inputs.write(pos, &mut few[..n_words]);
-            self.judge_words(&few[..n_words])
-        } else {
-            self.judge_words(&self.inputs.words(pos))
-        };
-        if pos.to_move() == player { value } else { -value }
-    }
-
-    fn value_with(&self, scratch: &mut Scratch, pos: &P, player: Player) -> f64 {
-        let Mind::Quick(network) = &self.mind else { return self.value(pos, player) };
-        let kept = scratch.get_or_make(|| Kept {
-            words: vec![0; self.inputs.n_words()],
-            sums: [Accumulator::new(network), Accumulator::new(network)],
-        });
-        let sums = &mut kept.sums[pos.to_move().index()];
-        let logit = match self.inputs.n_words() {
-            1 => sums.value_at(network, self.few_words::<1>(pos)),
-            2 => sums.value_at(network, self.few_words::<2>(pos)),
-            3 => sums.value_at(network, self.few_words::<3>(pos)),
-            4 => sums.value_at(network, self.few_words::<4>(pos)),
-            _ => {
-                self.inputs.write(pos, &mut kept.words);
-                sums.go(network, &kept.words);
-                sums.value(network)
-            }
-        };
-        let value = f64::from(logit) * self.scale;
-        if pos.to_move() == player { value } else { -value }
-    }
-}
-
 /// A network that knows nothing, by its full name: it stands in for one that is not trained yet.
 pub(crate) fn blank(game: &str) -> Result<String, LabError> {
     let learning = |error: LearnError| LabError::Learning(error.to_string());
     let game = catalog::open(game)?;
-    let school = game.school();
-    let n_inputs = school.dataset(Sight::Board).map_err(learning)?.n_inputs();
-    let shape = Shape::logit(n_inputs, &[16], Activation::ClippedRelu);
+    let encoder = game.encoder();
+    let shape = Shape::logit(encoder.count(), &[16], Activation::ClippedRelu);
     let network = Network::start(shape, Start::Uniform, 0).map_err(learning)?;
-    keep("blank", &network.to_bytes(&About::new(&game.id(), &school.signature()))).map_err(LabError::Learning)
+    keep("blank", &network.to_bytes(&About::new(&game.id(), &encoder.signature()))).map_err(LabError::Learning)
 }
 
 /// The same for one that judges moves.
 pub(crate) fn blank_of_actions(game: &str) -> Result<String, LabError> {
     let learning = |error: LearnError| LabError::Learning(error.to_string());
     let game = catalog::open(game)?;
-    let sizes = game.explorer().sizes();
-    let output = Layer { units: sizes.n_actions, activation: Activation::Linear };
-    let shape = Shape { n_inputs: sizes.n_inputs, layers: vec![output] };
+    let (encoder, actions) = (game.encoder(), game.actions());
+    let output = Layer { units: actions.count(), activation: Activation::Linear };
+    let shape = Shape { n_inputs: encoder.count(), layers: vec![output] };
     let network = Network::start(shape, Start::Uniform, 0).map_err(learning)?;
-    let about = About::of_actions(&game.id(), &sizes.inputs, &sizes.actions);
+    let about = About::of_actions(&game.id(), &encoder.signature(), &actions.signature());
     keep("blank", &network.to_bytes(&about)).map_err(LabError::Learning)
 }
 

@@ -4,8 +4,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use zermelo_game::perft::count;
-use zermelo_game::{Game, Position};
+use zermelo_any::AnyPosition;
+
+use crate::OpenGame;
 
 /// What to count, and how.
 pub struct PerftPlan<'a> {
@@ -27,8 +28,8 @@ pub struct Perft {
 }
 
 /// A part of the tree: a position some plies below the root, under one of the root's moves.
-struct Job<P> {
-    pos: P,
+struct Job {
+    pos: AnyPosition,
     root_move: usize,
     ply: usize,
 }
@@ -37,12 +38,11 @@ struct Job<P> {
 const ENOUGH_JOBS: usize = 2000;
 
 /// Counts the sequences from `pos`.
-pub(crate) fn run<G: Game>(game: &G, pos: &G::Position, plan: &PerftPlan) -> Perft {
+pub(crate) fn run(game: &OpenGame, pos: &AnyPosition, plan: &PerftPlan) -> Perft {
     let mut counts = vec![0; plan.depth];
-    let mut moves = Vec::new();
-    pos.moves(&mut moves);
+    let moves: Vec<_> = pos.moves().collect();
     let mut divided = vec![0; moves.len()];
-    let mut jobs: Vec<Job<G::Position>> = Vec::new();
+    let mut jobs: Vec<Job> = Vec::new();
     if plan.depth > 0 {
         counts[0] = moves.len() as u64;
         jobs.extend(moves.iter().enumerate().map(|(root_move, &mv)| Job {
@@ -60,13 +60,13 @@ pub(crate) fn run<G: Game>(game: &G, pos: &G::Position, plan: &PerftPlan) -> Per
         ply += 1;
         let mut deeper = Vec::new();
         for Job { pos, root_move, .. } in jobs {
-            pos.each_move(|mv| deeper.push(Job { pos: pos.after(mv), root_move, ply }));
+            deeper.extend(pos.moves().map(|mv| Job { pos: pos.after(mv), root_move, ply }));
         }
         counts[ply - 1] = deeper.len() as u64;
         jobs = deeper;
     }
     if plan.depth > 1 {
-        for (root_move, below) in share(&jobs, plan) {
+        for (root_move, below) in share(game, &jobs, plan) {
             divided[root_move] += below.last().copied().unwrap_or(0);
             let base = plan.depth - below.len();
             for (sum, part) in counts[base..].iter_mut().zip(below) {
@@ -80,7 +80,7 @@ pub(crate) fn run<G: Game>(game: &G, pos: &G::Position, plan: &PerftPlan) -> Per
 }
 
 /// Every job's counts, with the root move it belongs to.
-fn share<P: Position>(jobs: &[Job<P>], plan: &PerftPlan) -> Vec<(usize, Vec<u64>)> {
+fn share(game: &OpenGame, jobs: &[Job], plan: &PerftPlan) -> Vec<(usize, Vec<u64>)> {
     let next = AtomicUsize::new(0);
     let n_done = AtomicUsize::new(0);
     (plan.on_progress)(0, jobs.len());
@@ -88,7 +88,7 @@ fn share<P: Position>(jobs: &[Job<P>], plan: &PerftPlan) -> Vec<(usize, Vec<u64>
         let mut done = Vec::new();
         while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut counts = vec![0; plan.depth - job.ply];
-            count(&job.pos, &mut counts);
+            game.perft(&job.pos, &mut counts);
             done.push((job.root_move, counts));
             (plan.on_progress)(n_done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len());
         }

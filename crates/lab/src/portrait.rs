@@ -53,7 +53,6 @@ pub(crate) use runner::{prepare, run};
 pub use sentences::{CHOICES, DECISION, DRAWS, FAIR, GAP, ONE_SIDED};
 pub use so_far::{SoFar, Stage};
 pub use spectacle::{Shows, Spectacle, spectacles};
-pub(crate) use studio::open as open_studio;
 pub use studio::{CellPlace, CopyGame, Draw, Studio};
 pub use tension::{COMEBACK, DEAD_ZONE, DECIDED, Tension};
 pub use trace::Trace;

@@ -1,7 +1,7 @@
 //! The positions of played games: what a run is to whoever wants to learn from it.
 //!
 //! A [`Walker`] plays a stored game again, and shows every position with what is known of it now that the
-//! game is over. It knows the type of the game, so a job that learns from millions of positions pays for no
+//! game is over. Moves are played by their places, so a job that learns from millions of positions pays for no
 //! text:
 //!
 //! ```text
@@ -16,28 +16,29 @@
 
 mod distinct;
 
-use zermelo_game::{Game, Outcome, Player, Position, Symmetry, game::MoveOf};
+use zermelo_any::{AnyPosition, MoveIndex};
+use zermelo_game::{Outcome, Player, Symmetry};
 use zermelo_store::{GameRow, OpeningRow};
 
 pub use distinct::{Distinct, Seen};
 
-use crate::LabError;
 use crate::hall::{read_opening, replay};
+use crate::{LabError, OpenGame};
 
 /// A position of a played game.
-pub struct Step<'a, G: Game> {
+pub struct Step<'a> {
     /// The game.
     pub row: &'a GameRow,
     /// How many moves were made before it; those of the opening do not count.
     pub ply: u32,
     /// The position.
-    pub pos: &'a G::Position,
+    pub pos: &'a AnyPosition,
     /// The move that was made in it. The last position of a game has none.
-    pub mv: Option<MoveOf<G>>,
-    images: &'a [G::Position],
+    pub mv: Option<MoveIndex>,
+    images: &'a [AnyPosition],
 }
 
-impl<'a, G: Game> Step<'a, G> {
+impl<'a> Step<'a> {
     /// How many moves were still to be made.
     pub fn plies_left(&self) -> u32 {
         self.row.plies - self.ply
@@ -53,7 +54,7 @@ impl<'a, G: Game> Step<'a, G> {
     ///
     /// Only symmetries that leave the players as they are fold positions here. What is told from the first
     /// player's view would be turned round by the others.
-    pub fn canonical(&self) -> &'a G::Position {
+    pub fn canonical(&self) -> &'a AnyPosition {
         let (mut least, mut key) = (self.pos, self.pos.key());
         for image in self.images {
             if image.key() < key {
@@ -74,21 +75,26 @@ pub const fn first_score(outcome: Outcome) -> f64 {
 }
 
 /// Plays the games of a run again.
-pub struct Walker<'a, G: Game> {
-    game: &'a G,
+pub struct Walker<'a> {
+    game: &'a OpenGame,
     openings: &'a [OpeningRow],
     symmetries: Vec<Symmetry>,
     /// The opening that was read last: the games of a pair share one.
-    opening: Option<(u32, G::Position)>,
-    images: Vec<G::Position>,
+    opening: Option<(u32, AnyPosition)>,
+    images: Vec<AnyPosition>,
 }
 
-impl<'a, G: Game> Walker<'a, G> {
+impl<'a> Walker<'a> {
     /// For the games of a run with these openings, in the order of their indices.
-    pub fn new(game: &'a G, openings: &'a [OpeningRow]) -> Self {
+    pub fn new(game: &'a OpenGame, openings: &'a [OpeningRow]) -> Self {
         let mut symmetries = game.symmetries();
         symmetries.retain(|symmetry| !symmetry.swaps_players);
-        Walker { game, openings, symmetries, opening: None, images: Vec::new() }
+        Walker { symmetries, ..Walker::without_images(game, openings) }
+    }
+
+    /// The same for those who do not ask for [canonical](Step::canonical) positions, which takes less work.
+    pub fn without_images(game: &'a OpenGame, openings: &'a [OpeningRow]) -> Self {
+        Walker { game, openings, symmetries: Vec::new(), opening: None, images: Vec::new() }
     }
 
     /// Shows the positions of a game in their order: the first is the one after the opening, the last the one
@@ -97,7 +103,7 @@ impl<'a, G: Game> Walker<'a, G> {
     pub fn walk<E: From<LabError>>(
         &mut self,
         row: &GameRow,
-        mut visit: impl FnMut(Step<'_, G>) -> Result<(), E>,
+        mut visit: impl FnMut(Step<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.read_opening(row)?;
         let Walker { game, symmetries, opening, images, .. } = self;
@@ -111,7 +117,8 @@ impl<'a, G: Game> Walker<'a, G> {
             }
             visit(Step { row, ply, pos, mv: Some(mv), images })?;
             for (image, symmetry) in images.iter_mut().zip(&*symmetries) {
-                image.play(game.transform_move(symmetry, mv));
+                let moved = game.transform_move(symmetry, pos, mv, image);
+                image.play(moved.expect("a symmetry of the rules takes legal moves to legal moves"));
             }
             ply += 1;
             Ok(())

@@ -10,7 +10,6 @@ mod pupil;
 mod result;
 mod runner;
 
-pub(crate) use explorer::open as open_explorer;
 pub use explorer::{Explorer, Sizes};
 pub use file::{Batch, Exploration, QLearningPlan, TestPlan};
 pub use pupil::{Losses, Pupil};

@@ -3,7 +3,8 @@
 use zermelo_store::{AgentRow, GameRow, Games, OpeningRow, Run, Store};
 
 use crate::experiment::Experiment;
-use crate::{AnyGame, LabError, catalog};
+use crate::hall::decode;
+use crate::{OpenGame, LabError, catalog};
 
 /// A run, its game, agents and openings; the games themselves stay in the store until they are asked for.
 pub struct Record<'s> {
@@ -11,7 +12,7 @@ pub struct Record<'s> {
     /// The run.
     pub run: Run,
     /// The game that was played.
-    pub game: Box<dyn AnyGame>,
+    pub game: OpenGame,
     /// Who took part, by index.
     pub agents: Vec<AgentRow>,
     /// The openings by index.
@@ -29,6 +30,11 @@ impl<'s> Record<'s> {
         let game = catalog::open(&Experiment::game_of(&run.experiment, &run.name)?)?;
         let (agents, openings) = (store.agents(run.id)?, store.openings(run.id)?);
         Ok(Record { store, run, game, agents, openings })
+    }
+
+    /// The version of the program that reads it.
+    pub fn code_version(&self) -> &'static str {
+        self.store.code_version()
     }
 
     /// The games in the order of their indices, a thousand at a time.
@@ -51,6 +57,6 @@ impl<'s> Record<'s> {
     /// The moves of a game after its opening, in the game's notation, as far as they make sense.
     pub fn moves(&self, row: &GameRow) -> Result<Vec<String>, LabError> {
         let opening = self.opening(row.opening).ok_or_else(|| LabError::record(row.index, 0))?;
-        self.game.decode_moves(opening, &row.moves)
+        decode(&self.game, opening, &row.moves)
     }
 }

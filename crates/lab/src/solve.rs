@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use zermelo_game::{Game, Position, game::MoveOf};
-use zermelo_search::{Ledger, Solution, solve, solve_in};
+use zermelo_any::{AnyPosition, MoveIndex};
+use zermelo_search::{Ledger, Solution};
 pub use zermelo_search::{Method, SolvePlan, Worth};
+
+use crate::OpenGame;
 
 /// What was found out about a position, in its game's notation.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,17 +33,17 @@ pub struct Opening {
 }
 
 /// Solves a position.
-pub(crate) fn run<G: Game>(
-    game: &G,
-    pos: &G::Position,
+pub(crate) fn run(
+    game: &OpenGame,
+    pos: &AnyPosition,
     plan: &SolvePlan,
     report: &mut dyn FnMut(&str, u64),
 ) -> Solved {
-    tell(game, pos, solve(game, pos, plan, report))
+    tell(game, pos, game.solve(pos, plan, &mut Ledger::new(plan.megabytes), report))
 }
 
 /// A solution in the game's notation.
-fn tell<G: Game>(game: &G, pos: &G::Position, solution: Solution<MoveOf<G>>) -> Solved {
+fn tell(game: &OpenGame, pos: &AnyPosition, solution: Solution<MoveIndex>) -> Solved {
     let Solution { worth, plies, line, nodes } = solution;
     let mut at = pos.clone();
     let mut texts = Vec::new();
@@ -54,36 +56,36 @@ fn tell<G: Game>(game: &G, pos: &G::Position, solution: Solution<MoveOf<G>>) -> 
 
 /// Solves the positions after all openings of so many plies, mirror images once. Openings that end the game are left
 /// out. The plan's budget is for each of them.
-pub(crate) fn openings<G: Game>(
-    game: &G,
-    pos: &G::Position,
+pub(crate) fn openings(
+    game: &OpenGame,
+    pos: &AnyPosition,
     n_plies: usize,
     plan: &SolvePlan,
     n_threads: usize,
     on_progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Vec<Opening> {
-    let mut lines: Vec<(Vec<String>, G::Position)> = vec![(Vec::new(), pos.clone())];
+    let mut lines: Vec<(Vec<String>, AnyPosition)> = vec![(Vec::new(), pos.clone())];
     for _ in 0..n_plies {
         let mut longer = Vec::new();
         for (line, pos) in &lines {
-            pos.each_move(|mv| {
+            for mv in pos.moves() {
                 let next = pos.after(mv);
                 if !next.is_over() {
                     let moves = line.iter().cloned().chain([game.write_move(pos, mv)]).collect();
                     longer.push((moves, next));
                 }
-            });
+            }
         }
         lines = longer;
     }
     // One of each kind, and for every opening which kind it is.
-    let mut kinds: Vec<&G::Position> = Vec::new();
+    let mut kinds: Vec<&AnyPosition> = Vec::new();
     let mut known: HashMap<u64, usize> = HashMap::new();
     let symmetries = game.symmetries();
     let kind_of: Vec<usize> = (lines.iter())
         .map(|(_, pos)| {
-            let images = symmetries.iter().map(|symmetry| game.transform(symmetry, pos).folded_key());
-            let key = images.fold(pos.folded_key(), u64::min);
+            let images = symmetries.iter().map(|symmetry| game.transform(symmetry, pos).canonical_key());
+            let key = images.fold(pos.canonical_key(), u64::min);
             *known.entry(key).or_insert_with(|| {
                 kinds.push(pos);
                 kinds.len() - 1
@@ -100,7 +102,7 @@ pub(crate) fn openings<G: Game>(
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(pos) = kinds.get(index) else { return };
-                    let solved = tell(game, pos, solve_in(&mut ledger, game, pos, plan, &mut |_, _| {}));
+                    let solved = tell(game, pos, game.solve(pos, plan, &mut ledger, &mut |_, _| {}));
                     *found[index].lock().expect("no other thread has this one") = Some(solved);
                     on_progress(index + 1, kinds.len());
                 }

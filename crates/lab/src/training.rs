@@ -14,7 +14,5 @@ pub(crate) mod self_play;
 pub use file::{AcceptancePlan, Model, PlayPlan, SearchPlan, SplitBy, TrainingPlan};
 pub use result::{PassResult, RoundResult, TrainingResult, TriedResult};
 pub(crate) use runner::{prepare, run};
-pub(crate) use school::open as open_school;
 pub use school::{Beginning, Blend, Chunk, Ends, Lesson, School, Sight, Thoughts};
-pub(crate) use school::{TOO_LONG, value_of};
 pub use self_play::thoughts_of;

@@ -25,38 +25,22 @@ use std::time::Duration;
 
 use zermelo_game::{Budget, Clock, Player, Score};
 
-/// The protocol's dialects: the same skeleton, greeted by another word.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Dialect {
-    /// Any game; a distance to the end counts plies.
-    #[default]
-    Ugi,
-    /// Chess; a distance counts moves of the winner.
-    Uci,
-    /// Ataxx, otherwise as chess.
-    Uai,
+pub use zermelo_any::Dialect;
+
+/// How the dialects differ beyond their greeting.
+trait DialectWords {
+    /// What each player's clock is called, the first player's first.
+    fn clock_letters(self) -> [&'static str; 2];
+
+    /// A distance to the end in plies, as the dialect tells it.
+    fn write_distance(self, plies: i32) -> i32;
+
+    /// A distance to the end as the dialect tells it.
+    fn read_distance(self, number: i32) -> Score;
 }
 
-impl Dialect {
-    /// All of them.
-    pub const ALL: [Dialect; 3] = [Dialect::Ugi, Dialect::Uci, Dialect::Uai];
-
-    /// The greeting, which begins the other words too: `ugiok`, `uginewgame`.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Dialect::Ugi => "ugi",
-            Dialect::Uci => "uci",
-            Dialect::Uai => "uai",
-        }
-    }
-
-    /// The dialect of a greeting.
-    pub fn read(word: &str) -> Option<Dialect> {
-        Dialect::ALL.into_iter().find(|dialect| dialect.word() == word)
-    }
-
-    /// What each player's clock is called, the first player's first.
-    const fn clock_letters(self) -> [&'static str; 2] {
+impl DialectWords for Dialect {
+    fn clock_letters(self) -> [&'static str; 2] {
         match self {
             Dialect::Ugi => ["p1", "p2"],
             Dialect::Uci | Dialect::Uai => ["w", "b"],

@@ -4,7 +4,7 @@ use zermelo_game::Outcome;
 use zermelo_lab::{PerftPlan, Session, Start, catalog};
 use zermelo_testkit::cases::{Case, data_folder, read_folder};
 
-fn session(case: &Case, n_moves: usize) -> Box<dyn Session> {
+fn session(case: &Case, n_moves: usize) -> Session {
     let game = catalog::open(&case.game).unwrap_or_else(|error| panic!("{}: {error}", case.place));
     let start = Start { position: case.position.clone(), moves: case.moves[..n_moves].join(" ") };
     game.session(&start).unwrap_or_else(|error| panic!("{}: {error}", case.place))
@@ -15,7 +15,7 @@ fn sorted(mut texts: Vec<String>) -> Vec<String> {
     texts
 }
 
-fn legal(session: &dyn Session) -> Vec<String> {
+fn legal(session: &Session) -> Vec<String> {
     sorted(session.moves().into_iter().map(|mv| mv.text).collect())
 }
 

@@ -122,9 +122,9 @@ fn openings_are_short_in_short_games() {
             usual_plies(&game)
         }
     }
-    assert_eq!(zermelo_games::mnk::Mnk::open("3,3,3", Usual).expect("a size"), 2);
-    assert_eq!(zermelo_games::drop::Drop::open("", Usual).expect("a size"), 4);
-    assert_eq!(zermelo_games::mnk::Mnk::open("2,1,1", Usual).expect("a size"), 0);
+    assert_eq!(zermelo_lines::mnk::Mnk::open("3,3,3", Usual).expect("a size"), 2);
+    assert_eq!(zermelo_lines::drop::Drop::open("", Usual).expect("a size"), 4);
+    assert_eq!(zermelo_lines::mnk::Mnk::open("2,1,1", Usual).expect("a size"), 0);
 }
 
 #[test]

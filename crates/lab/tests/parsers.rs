@@ -13,7 +13,7 @@ mod texts;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use zermelo_lab::AnyGame;
+use zermelo_lab::OpenGame;
 
 /// Characters of one notation or another: they go further than others.
 const NOTATION: &str = "xobwrs12.#/:-=, \n\t\"0123456789abcdefghXO";
@@ -84,7 +84,7 @@ fn anything() -> impl Strategy<Value = String> {
 }
 
 /// A game, and a text for it: a valid one with a few edits, or anything.
-fn game_and_text(valid: fn(&dyn AnyGame, u64) -> String) -> impl Strategy<Value = (String, String)> {
+fn game_and_text(valid: fn(&OpenGame, u64) -> String) -> impl Strategy<Value = (String, String)> {
     let edited = (any::<Index>(), any::<u64>(), edits()).prop_map(move |(index, seed, edits)| {
         let game = index.get(texts::games());
         let mut text: Vec<char> = valid(&**game, seed).chars().collect();
@@ -97,11 +97,11 @@ fn game_and_text(valid: fn(&dyn AnyGame, u64) -> String) -> impl Strategy<Value 
 }
 
 /// A text as in [`game_and_text`], for readers that need no game.
-fn text(valid: fn(&dyn AnyGame, u64) -> String) -> impl Strategy<Value = String> {
+fn text(valid: fn(&OpenGame, u64) -> String) -> impl Strategy<Value = String> {
     game_and_text(valid).prop_map(|(_, text)| text)
 }
 
-fn game(id: &str) -> Box<dyn AnyGame> {
+fn game(id: &str) -> OpenGame {
     zermelo_lab::open(id).expect("a game of the catalog opens")
 }
 

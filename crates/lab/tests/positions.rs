@@ -97,7 +97,7 @@ fn walkers_show_what_was_played() {
 
 /// Does something with the game of connect4.
 fn with_connect4(visitor: impl GameVisitor<Output = ()>) {
-    zermelo_games::drop::Drop::open("7,6,4", visitor).expect("a game");
+    zermelo_lines::drop::Drop::open("7,6,4", visitor).expect("a game");
 }
 
 #[test]

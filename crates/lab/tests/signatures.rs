@@ -16,7 +16,7 @@ fn told() -> String {
     // A family's usual size may be one of its presets.
     games.dedup_by_key(|game| game.id());
     for game in games {
-        let done = game.bench(&BenchPlan::QUICK);
+        let done = zermelo_lab::bench::run(&game, &BenchPlan::QUICK);
         let _ = writeln!(text, "\n{} {}", done.game, done.signature());
         for work in &done.works {
             let _ = writeln!(text, "  {}", work.line());

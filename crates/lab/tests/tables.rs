@@ -7,7 +7,7 @@ use zermelo_evolve::crossover::points::ring;
 use zermelo_evolve::mutation::reset::reset;
 use zermelo_evolve::selection::universal::universal;
 use zermelo_game::{Player, Stop, stream};
-use zermelo_games::tictactoe::{BaseCases, Fitness, Genes, Rival, Table};
+use zermelo_lines::tictactoe::{BaseCases, Fitness, Genes, Rival, Table};
 use zermelo_lab::tables::{
     Breeder, Collection, Mutable, Niching, Opposition, Reading, Side, TablesPlan, TablesRun,
     UnmutatedChildren,

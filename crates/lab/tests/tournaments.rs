@@ -7,7 +7,7 @@ use zermelo_game::{Outcome, Player, Stop};
 use zermelo_lab::Permission;
 use zermelo_lab::experiment::{Experiment, Journal, Running};
 use zermelo_lab::hall::{Halt, Known};
-use zermelo_lab::permission::Folder;
+use zermelo_any::Folder;
 use zermelo_lab::tournament::{self, TournamentPlan, TournamentResult};
 use zermelo_store::{AgentRow, EventRow, GameRow, OpeningRow, StoreError};
 

@@ -20,7 +20,7 @@ fn ids() -> Vec<String> {
         .collect()
 }
 
-fn compare(fast: &dyn Session, slow: &dyn Twin) -> Result<(), TestCaseError> {
+fn compare(fast: &Session, slow: &dyn Twin) -> Result<(), TestCaseError> {
     let sorted = |mut moves: Vec<String>| {
         moves.sort();
         moves

@@ -8,13 +8,13 @@ use zermelo_game::{
     Agent, Budget, Evaluator, Family, Game, GameVisitor, Outcome, Player, Policy, Position, Proof, Score,
     stream,
 };
-use zermelo_games::breakthrough::Breakthrough;
-use zermelo_games::drop::Drop;
-use zermelo_games::hexapawn::Hexapawn;
-use zermelo_games::isolation::Isolation;
-use zermelo_games::milestone::Milestone;
-use zermelo_games::mnk::Mnk;
-use zermelo_games::simplexity::Simplexity;
+use zermelo_pawns::breakthrough::Breakthrough;
+use zermelo_lines::drop::Drop;
+use zermelo_pawns::hexapawn::Hexapawn;
+use zermelo_isolation::Isolation;
+use zermelo_milestone::Milestone;
+use zermelo_lines::mnk::Mnk;
+use zermelo_simplexity::Simplexity;
 use zermelo_search::mcts::{Cut, Settings};
 use zermelo_search::policy::{Decisive, Greedy};
 use zermelo_search::{Mcts, Minimax, Random};

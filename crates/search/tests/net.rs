@@ -5,7 +5,7 @@ use std::sync::Arc;
 use zermelo_game::{
     Agent, Budget, Choice, Evaluator, Family, Game, GameVisitor, Player, Position, Scratch, stream,
 };
-use zermelo_games::milestone::Milestone;
+use zermelo_milestone::Milestone;
 use zermelo_search::mcts::{Cut, Settings};
 use zermelo_search::{AlphaBeta, Mcts, Minimax, Parallel, Scheme, Switches};
 use zermelo_testkit::net::RandomNet;

@@ -80,32 +80,32 @@ fn check<F: Family>(parameters: &str, depth: u32) {
 
 #[test]
 fn alphabeta_is_minimax_on_milestone() {
-    check::<zermelo_games::milestone::Milestone>("side=3", 4);
+    check::<zermelo_milestone::Milestone>("side=3", 4);
 }
 
 #[test]
 fn alphabeta_is_minimax_on_isolation() {
-    check::<zermelo_games::isolation::Isolation>("5x5", 5);
+    check::<zermelo_isolation::Isolation>("5x5", 5);
 }
 
 #[test]
 fn alphabeta_is_minimax_on_simplexity() {
-    check::<zermelo_games::simplexity::Simplexity>("4x4,win=3,round=4,square=4", 4);
+    check::<zermelo_simplexity::Simplexity>("4x4,win=3,round=4,square=4", 4);
 }
 
 #[test]
 fn alphabeta_is_minimax_on_tictactoe() {
-    check::<zermelo_games::mnk::Mnk>("3,3,3", 6);
+    check::<zermelo_lines::mnk::Mnk>("3,3,3", 6);
 }
 
 #[test]
 fn alphabeta_is_minimax_on_connect4() {
-    check::<zermelo_games::drop::Drop>("7,6,4", 4);
+    check::<zermelo_lines::drop::Drop>("7,6,4", 4);
 }
 
 #[test]
 fn alphabeta_is_minimax_on_breakthrough() {
-    check::<zermelo_games::breakthrough::Breakthrough>("5x4", 4);
+    check::<zermelo_pawns::breakthrough::Breakthrough>("5x4", 4);
 }
 
 /// Whatever alpha-beta calls proved is what minimax finds by looking at everything, on small games with draws and without,
@@ -141,7 +141,8 @@ fn proofs_are_those_of_minimax() {
             n_draws
         }
     }
-    use zermelo_games::{drop::Drop, hexapawn::Hexapawn, mnk::Mnk};
+    use zermelo_lines::{drop::Drop, mnk::Mnk};
+    use zermelo_pawns::hexapawn::Hexapawn;
     assert!(Mnk::open("3,3,3", Check(40)).expect("tictactoe") > 5, "some of it is drawn");
     assert!(Drop::open("3,3,3", Check(20)).expect("a drop game") > 3, "some of it is drawn");
     assert_eq!(Hexapawn::open("3x3", Check(20)).expect("hexapawn"), 0, "nobody draws at hexapawn");
@@ -173,9 +174,9 @@ fn threads_change_nothing_but_the_time() {
             }
         }
     }
-    zermelo_games::milestone::Milestone::open("", Check(6)).expect("milestone");
-    zermelo_games::isolation::Isolation::open("", Check(8)).expect("isolation");
-    zermelo_games::drop::Drop::open("7,6,4", Check(9)).expect("connect4");
+    zermelo_milestone::Milestone::open("", Check(6)).expect("milestone");
+    zermelo_isolation::Isolation::open("", Check(8)).expect("isolation");
+    zermelo_lines::drop::Drop::open("7,6,4", Check(9)).expect("connect4");
 }
 
 /// The board turned and colours swapped: the turned moves, the same values, the same nodes.
@@ -204,10 +205,10 @@ fn colours_are_searched_alike() {
             }
         }
     }
-    zermelo_games::milestone::Milestone::open("", Check).expect("milestone");
-    zermelo_games::milestone::Milestone::open("side=3", Check).expect("milestone");
-    zermelo_games::breakthrough::Breakthrough::open("6x5", Check).expect("breakthrough");
-    zermelo_games::hexapawn::Hexapawn::open("4x4", Check).expect("hexapawn");
+    zermelo_milestone::Milestone::open("", Check).expect("milestone");
+    zermelo_milestone::Milestone::open("side=3", Check).expect("milestone");
+    zermelo_pawns::breakthrough::Breakthrough::open("6x5", Check).expect("breakthrough");
+    zermelo_pawns::hexapawn::Hexapawn::open("4x4", Check).expect("hexapawn");
 }
 
 /// Where a game proves a win or loss at a glance, a search by the rules alone finds it within the plies it names.
@@ -241,7 +242,7 @@ fn proofs_at_a_glance_are_true() {
         }
     }
     let check = |parameters: &str, n_positions, most_plies| {
-        zermelo_games::milestone::Milestone::open(parameters, Check { n_positions, most_plies })
+        zermelo_milestone::Milestone::open(parameters, Check { n_positions, most_plies })
             .expect("milestone")
     };
     assert!(check("side=2", 2000, 20) > 300);
@@ -277,7 +278,7 @@ fn no_budget_is_too_small_for_a_move() {
             }
         }
     }
-    zermelo_games::milestone::Milestone::open("", Check).expect("milestone");
+    zermelo_milestone::Milestone::open("", Check).expect("milestone");
 }
 
 /// Judges for one player only, like the published Isolation agents: their own moves, whoever is to move.
@@ -311,7 +312,7 @@ fn an_agent_may_change_sides() {
             }
         }
     }
-    zermelo_games::isolation::Isolation::open("5x5", Check).expect("isolation");
+    zermelo_isolation::Isolation::open("5x5", Check).expect("isolation");
 }
 
 /// However early a search is cut short: what it calls won or lost is, and where it does not know, it does not choose a move
@@ -349,9 +350,9 @@ fn what_is_called_proved_is_true() {
             assert!(n_proved > 100, "{n_proved}");
         }
     }
-    zermelo_games::breakthrough::Breakthrough::open("5x5", Check).expect("a size");
-    zermelo_games::milestone::Milestone::open("side=3", Check).expect("a size");
-    zermelo_games::drop::Drop::open("5,4,4", Check).expect("a size");
+    zermelo_pawns::breakthrough::Breakthrough::open("5x5", Check).expect("a size");
+    zermelo_milestone::Milestone::open("side=3", Check).expect("a size");
+    zermelo_lines::drop::Drop::open("5,4,4", Check).expect("a size");
 }
 
 /// Where everything can capture everything, the search still looks ahead.
@@ -368,7 +369,7 @@ fn captures_do_not_take_the_whole_budget() {
             assert!(choice.depth >= 2, "{} plies", choice.depth);
         }
     }
-    zermelo_games::breakthrough::Breakthrough::open("", Check).expect("a size");
+    zermelo_pawns::breakthrough::Breakthrough::open("", Check).expect("a size");
 }
 
 /// Without deepening there is one depth, and it is reached or not.
@@ -386,5 +387,5 @@ fn a_depth_that_was_not_reached_is_not_claimed() {
             assert_eq!(agent.choose(&game.start(), &Budget::depth(4)).depth, 4);
         }
     }
-    zermelo_games::drop::Drop::open("7,6,4", Check).expect("a size");
+    zermelo_lines::drop::Drop::open("7,6,4", Check).expect("a size");
 }

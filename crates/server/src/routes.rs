@@ -24,7 +24,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use zermelo_lab::{AnyGame, Session, Start};
+use zermelo_lab::{OpenGame, Session, Start};
 
 use crate::app::App;
 use crate::fault::Fault;
@@ -63,12 +63,12 @@ const MOST_MOVES_BYTES: usize = 20_000;
 
 impl At {
     /// The game.
-    pub fn game(&self) -> Result<Box<dyn AnyGame>, Fault> {
+    pub fn game(&self) -> Result<OpenGame, Fault> {
         Ok(zermelo_lab::open(&self.game)?)
     }
 
     /// The game in progress, after `ply` of its moves.
-    pub fn session(&self) -> Result<Box<dyn Session>, Fault> {
+    pub fn session(&self) -> Result<Session, Fault> {
         let mut session = self.game()?.session(&self.start()?)?;
         if let Some(ply) = self.ply {
             while session.played().len() > ply && session.undo() {}

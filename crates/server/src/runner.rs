@@ -14,6 +14,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
+use zermelo_fingerprint::CODE_VERSION;
 use zermelo_game::Stop;
 use zermelo_lab::experiment::{self, Event, Experiment, RunError, Running};
 use zermelo_store::Store;
@@ -146,7 +147,7 @@ impl Runner {
 
     /// Carries out an experiment, now or when those before it are done; `resumes` is the run to go on with.
     pub fn start(&self, mut experiment: Experiment, resumes: Option<&str>) -> Result<Started, Fault> {
-        let store = Store::open(&self.store)?;
+        let store = Store::open(&self.store)?.used_by(CODE_VERSION);
         experiment.resolve(&store, PERMISSION)?;
         experiment.check(PERMISSION)?;
         drop(store);
@@ -343,7 +344,7 @@ impl Board {
         while let Some((job, stop)) = self.next_job() {
             // Everything that a job holds is dropped on the way out: its writer saves what it was given, and the run's lock is free.
             let done = catch_unwind(AssertUnwindSafe(|| {
-                let store = Store::open(store)?;
+                let store = Store::open(store)?.used_by(CODE_VERSION);
                 let running = Running { threads, resumes: job.resumes, stop: &stop, permission: PERMISSION };
                 carry_out(&job.experiment, &store, &running, &mut |event| {
                     if let Event::Started { run, .. } = event {

@@ -18,6 +18,9 @@ use crate::{
     agent_row, artifact, event_row, game_row, line_row, opening_row, schema, sitting, store_file,
 };
 
+/// What programs are called that do not say.
+const UNKNOWN_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+unknown");
+
 /// How many runs an error message names.
 const MOST_NAMED: usize = 5;
 
@@ -27,6 +30,8 @@ pub struct Store {
     path: PathBuf,
     connection: Connection,
     is_for_reading: bool,
+    /// The version of the program that uses it.
+    code_version: &'static str,
     /// After the connection: as long as that is open, nobody else may open the file past SQLite.
     held: Held,
 }
@@ -36,13 +41,24 @@ impl Store {
     /// earlier version wrote it. A file that is no store is left as it is.
     pub fn open(path: impl AsRef<Path>) -> Result<Store, StoreError> {
         let Opened { path, connection, held } = store_file::open(path.as_ref())?;
-        Ok(Store { path, connection, held, is_for_reading: false })
+        Ok(Store { path, connection, held, is_for_reading: false, code_version: UNKNOWN_VERSION })
     }
 
     /// Opens the store at `path` for reading only. It shows what has been committed, also while a run is writing.
     pub fn read(path: impl AsRef<Path>) -> Result<Store, StoreError> {
         let Opened { path, connection, held } = store_file::read(path.as_ref())?;
-        Ok(Store { path, connection, held, is_for_reading: true })
+        Ok(Store { path, connection, held, is_for_reading: true, code_version: UNKNOWN_VERSION })
+    }
+
+    /// The same store, used by this version of the program: what runs that begin here remember.
+    #[must_use]
+    pub fn used_by(self, code_version: &'static str) -> Store {
+        Store { code_version, ..self }
+    }
+
+    /// The version of the program that uses it.
+    pub fn code_version(&self) -> &'static str {
+        self.code_version
     }
 
     /// The file, by its own path: without links.

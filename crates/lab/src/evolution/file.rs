@@ -9,7 +9,7 @@ use super::runner::DESCRIPTORS;
 use super::template::Template;
 use crate::hall::{Adjudication, Entrant, Openings};
 use crate::limits::{self, within};
-use crate::permission::Folder;
+use zermelo_any::Folder;
 use crate::tournament::{OpeningsFile, check_adjudication, one, pairs_of, read_openings, with_hint};
 use crate::{LabError, catalog, names};
 

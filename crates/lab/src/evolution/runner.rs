@@ -63,10 +63,10 @@ fn open_hall(
     n_openings: usize,
     first_opening: u32,
     permission: Permission,
-) -> Result<Box<dyn Hall>, LabError> {
+) -> Result<Hall, LabError> {
     let plan_of_hall =
         HallPlan { seed, openings, n_openings, first_opening, adjudication: plan.adjudication };
-    catalog::open_for(&plan.game, permission)?.hall(&plan_of_hall)
+    Hall::open(&catalog::open_for(&plan.game, permission)?, &plan_of_hall)
 }
 
 /// Breeds, and confirms what was bred.
@@ -84,7 +84,7 @@ pub fn run(
     let hall = open_hall(plan, plan.seed, &plan.openings, n_openings, 0, running.permission)?;
     let desk = Desk::new(running, past, journal, plan.keeps_games);
     let mut run = RunState { plan, desk };
-    run.desk.enter_openings(&*hall)?;
+    run.desk.enter_openings(&hall)?;
     let opponents = run.desk.enter(plan.fitness.opponents())?;
     let baseline = plan.baseline.as_ref().map(|baseline| run.open_baseline(baseline)).transpose()?;
     let space = match plan.whitening {
@@ -97,7 +97,7 @@ pub fn run(
     for number in 1..=plan.generations {
         let candidates = optimiser.ask().to_vec();
         let first_pair = run.desk.n_pairs;
-        let (mut generation, is_new) = run.generation(number, &candidates, &opponents, &*hall)?;
+        let (mut generation, is_new) = run.generation(number, &candidates, &opponents, &hall)?;
         let (fitness, descriptors): (Vec<f64>, Vec<Vec<f64>>) = (generation.candidates.iter())
             .map(|candidate| (candidate.fitness, candidate.descriptors.clone()))
             .unzip();
@@ -185,7 +185,7 @@ impl Tally {
 /// Where the best of a generation meets the baseline.
 struct Baseline<'a> {
     plan: &'a BaselinePlan,
-    hall: Box<dyn Hall>,
+    hall: Hall,
     agent: AgentRow,
 }
 
@@ -199,7 +199,7 @@ impl RunState<'_> {
     /// Plays pairs among these.
     fn play(
         &mut self,
-        hall: &dyn Hall,
+        hall: &Hall,
         agents: &[&AgentRow],
         pairs: &[Pair],
         tally: &mut Tally,
@@ -221,7 +221,7 @@ impl RunState<'_> {
         let pair = |k: u32| Pair { round: 0, a: 2 * k, b: 2 * k + 1, opening: k % n_openings };
         let pairs: Vec<Pair> = (0..n_pairs).map(pair).collect();
         let mut games = Vec::new();
-        self.desk.play(&*hall, &everybody, &pairs, &mut |row| games.push(row.clone()))?;
+        self.desk.play(&hall, &everybody, &pairs, &mut |row| games.push(row.clone()))?;
         Ok(hall.influence(&games, &changes(plan))?)
     }
 
@@ -259,7 +259,7 @@ impl RunState<'_> {
         number: u32,
         candidates: &[Candidate],
         opponents: &[AgentRow],
-        hall: &dyn Hall,
+        hall: &Hall,
     ) -> Result<(GenerationResult, bool), Halt> {
         let plan = self.plan;
         let entrants: Vec<Entrant> = (candidates.iter().zip(1..))
@@ -325,7 +325,7 @@ impl RunState<'_> {
             return Ok(0);
         }
         let race = race(last.len(), n_pairs, &against, &mut |pairs| {
-            self.play(&*hall, &everybody, pairs, &mut Tally::default())
+            self.play(&hall, &everybody, pairs, &mut Tally::default())
         })?;
         Ok(race.order()[0])
     }
@@ -368,7 +368,7 @@ impl RunState<'_> {
                 |k: u32| Pair { round, a: 0, b: 1 + k % members.len() as u32, opening: k % n_openings };
             let pairs: Vec<Pair> = (0..n_pairs).map(pair).collect();
             let everybody: Vec<&AgentRow> = own.iter().chain(&members).collect();
-            let played = self.play(&*hall, &everybody, &pairs, &mut Tally::default())?;
+            let played = self.play(&hall, &everybody, &pairs, &mut Tally::default())?;
             results.push(Group { name, n_members: members.len(), played });
         }
         Ok(results)
@@ -390,14 +390,14 @@ impl RunState<'_> {
         purpose: &str,
         openings: &Openings,
         n_openings: usize,
-    ) -> Result<Box<dyn Hall>, Halt> {
+    ) -> Result<Hall, Halt> {
         let plan = self.plan;
         let seed = purpose
             .bytes()
             .fold(plan.seed ^ CONFIRMATION, |seed, byte| zermelo_game::zobrist::mix(seed ^ u64::from(byte)));
         let permission = self.desk.running.permission;
         let hall = open_hall(plan, seed, openings, n_openings, self.desk.next_opening(), permission)?;
-        self.desk.enter_openings(&*hall)?;
+        self.desk.enter_openings(&hall)?;
         Ok(hall)
     }
 }

@@ -1,10 +1,10 @@
 //! The positions of a run's games as a table, one row each or one for every different one.
 
-use zermelo_game::{Game, Position};
 use zermelo_store::{GameRow, OpeningRow};
 
 use super::table::{Cell, Column, Kind, Sink};
 use super::{ExportError, PositionsPlan};
+use crate::OpenGame;
 use crate::positions::{Distinct, Step, Walker};
 
 /// What is told of a position in its game.
@@ -35,15 +35,15 @@ pub fn columns(plan: &PositionsPlan) -> &'static [Column] {
 }
 
 /// Writes the rows.
-pub(crate) fn write<G: Game>(
-    game: &G,
+pub(crate) fn write(
+    game: &OpenGame,
     plan: &PositionsPlan,
     openings: &[OpeningRow],
     games: &mut dyn Iterator<Item = Result<GameRow, ExportError>>,
     sink: &mut dyn Sink,
 ) -> Result<(), ExportError> {
     let mut walker = Walker::new(game, openings);
-    let mut each = |visit: &mut dyn FnMut(Step<'_, G>) -> Result<(), ExportError>| {
+    let mut each = |visit: &mut dyn FnMut(Step<'_>) -> Result<(), ExportError>| {
         for row in &mut *games {
             walker
                 .walk(&row?, |step| if step.mv.is_some() || plan.with_ends { visit(step) } else { Ok(()) })?;
@@ -70,7 +70,7 @@ pub(crate) fn write<G: Game>(
     Ok(())
 }
 
-fn write_step<G: Game>(game: &G, step: &Step<'_, G>, sink: &mut dyn Sink) -> Result<(), ExportError> {
+fn write_step(game: &OpenGame, step: &Step<'_>, sink: &mut dyn Sink) -> Result<(), ExportError> {
     let mv = step.mv.map(|mv| game.write_move(step.pos, mv));
     sink.row(&[
         Cell::Count(step.row.index),

@@ -2,51 +2,42 @@
 
 use std::sync::Arc;
 
-use zermelo_game::{Evaluator, Game, Position};
+use zermelo_any::{AnyEvaluator, AnyPosition, named_evaluator};
 use zermelo_stats::matrix::Matrix;
 
-use crate::agent::named_evaluator;
-use crate::session::open_evaluator;
-use crate::{LabError, Permission};
+use crate::{LabError, OpenGame};
 
 /// An evaluator before and after a change.
-type Change<P> = [Arc<dyn Evaluator<P>>; 2];
+type Change = [Arc<dyn AnyEvaluator>; 2];
 
 /// The evaluators of agents that differ.
-pub(super) fn open_changes<G: Game>(
-    game: &G,
-    changes: &[[String; 2]],
-    permission: Permission,
-) -> Result<Vec<Change<G::Position>>, LabError> {
+pub(super) fn open_changes(game: &OpenGame, changes: &[[String; 2]]) -> Result<Vec<Change>, LabError> {
     let open = |agent: &String| {
         let evaluator = named_evaluator(agent);
-        open_evaluator(game, evaluator.as_deref().unwrap_or("default"), permission)
+        game.open_evaluator(evaluator.as_deref().unwrap_or("default"))
     };
     changes.iter().map(|[before, after]| Ok([open(before)?, open(after)?])).collect()
 }
 
 /// What changes do, summed over positions.
-pub(super) struct Influence<P: Position> {
-    changes: Vec<Change<P>>,
+pub(super) struct Influence {
+    changes: Vec<Change>,
     /// Products of what two changes do, over all moves of all positions.
     products: Matrix,
     n_moves: u64,
 }
 
-impl<P: Position> Influence<P> {
-    pub fn new(changes: Vec<Change<P>>) -> Influence<P> {
+impl Influence {
+    pub fn new(changes: Vec<Change>) -> Influence {
         Influence { products: Matrix::zeros(changes.len()), changes, n_moves: 0 }
     }
 
     /// Adds a position: what each change does to each move, less what it does to all of them on average.
-    pub fn add(&mut self, pos: &P) {
-        let mut children = Vec::new();
-        pos.each_move(|mv| children.push(pos.after(mv)));
-        children.retain(|child| !child.is_over());
+    pub fn add(&mut self, pos: &AnyPosition) {
         let us = pos.to_move();
-        let effects = |[before, after]: &Change<P>| {
-            let effects: Vec<f64> =
-                children.iter().map(|child| after.value(child, us) - before.value(child, us)).collect();
+        let effects = |[before, after]: &Change| {
+            let values = after.values_after(pos, us).into_iter().zip(before.values_after(pos, us));
+            let effects: Vec<f64> = values.filter_map(|(after, before)| Some(after? - before?)).collect();
             let mean = effects.iter().sum::<f64>() / effects.len().max(1) as f64;
             effects.into_iter().map(|effect| effect - mean).collect::<Vec<f64>>()
         };
@@ -56,7 +47,7 @@ impl<P: Position> Influence<P> {
                 self.products[(row, column)] += one.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
             }
         }
-        self.n_moves += children.len() as u64;
+        self.n_moves += effects.first().map_or(0, Vec::len) as u64;
     }
 
     pub fn covariance(&self) -> Matrix {

@@ -11,8 +11,9 @@ use zermelo_store::{
     AgentRow, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Run, RunId, Store, StoreError,
 };
 
-use crate::experiment::{CODE_VERSION, Experiment};
-use crate::{AnyGame, LabError, catalog};
+use crate::experiment::Experiment;
+use crate::hall::encode_game;
+use crate::{OpenGame, LabError, catalog};
 
 /// How much a person has played the game before, as document 000 asked its people: in their own words, not by their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -212,7 +213,7 @@ pub fn record(store: &Store, game: &PersonGame) -> Result<GameId, LabError> {
         let problem = "no person plays in it: matches of agents are kept by `zermelo run`";
         return Err(LabError::PersonGame(problem.to_owned()));
     }
-    let (moves, ending) = rules.encode_game(&game.opening, &game.moves)?;
+    let (moves, ending) = encode_game(&rules, &game.opening, &game.moves)?;
     let (outcome, reason) = match (&ending, game.quit) {
         (Some(ending), None) => (ending.outcome, ending.reason),
         (None, Some((player, quit))) => (Outcome::Win(player.other()), quit.id()),
@@ -225,7 +226,7 @@ pub fn record(store: &Store, game: &PersonGame) -> Result<GameId, LabError> {
             return Err(LabError::PersonGame(problem));
         }
     };
-    let mut run = take_up(store, &*rules)?;
+    let mut run = take_up(store, &rules)?;
     let first = place_of(store, &mut run, &game.first)?;
     let second = place_of(store, &mut run, &game.second)?;
     let row = GameRow {
@@ -246,7 +247,7 @@ pub fn record(store: &Store, game: &PersonGame) -> Result<GameId, LabError> {
     run.append_games(std::slice::from_ref(&row))?;
     let circumstances = Circumstances {
         ended: now(),
-        code_version: CODE_VERSION.to_owned(),
+        code_version: store.code_version().to_owned(),
         taken_back: game.taken_back,
         hints: game.hints,
     };
@@ -260,7 +261,7 @@ fn now() -> u64 {
 }
 
 /// The run of people's games of this game, held for writing; it begins with the first game.
-fn take_up(store: &Store, game: &dyn AnyGame) -> Result<OpenRun, LabError> {
+fn take_up(store: &Store, game: &OpenGame) -> Result<OpenRun, LabError> {
     let id = game.id();
     let is_it = |run: &Run| {
         run.is_endless() && Experiment::game_of(&run.experiment, &run.name).is_ok_and(|of| of == id)
@@ -280,7 +281,7 @@ fn take_up(store: &Store, game: &dyn AnyGame) -> Result<OpenRun, LabError> {
         kind: Run::ENDLESS.to_owned(),
         experiment,
         seed: 0,
-        code_version: CODE_VERSION.to_owned(),
+        code_version: store.code_version().to_owned(),
         created: now(),
         stage_of: None,
     };

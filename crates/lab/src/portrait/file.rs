@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::experiment::Experiment;
 use crate::limits::{self, within};
-use crate::permission::{Folder, Permission};
+use zermelo_any::{Folder, Permission};
 use crate::tournament::{one, with_hint};
 use crate::{LabError, catalog};
 

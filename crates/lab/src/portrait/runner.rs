@@ -32,7 +32,7 @@ use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
 use crate::hall::{Adjudication, Entrant, HallPlan, Halt, Openings};
 use crate::training::{Beginning, Blend, Ends, Lesson, Sight, Thoughts, self_play};
-use crate::{AnyGame, LabError, Permission, catalog};
+use crate::{OpenGame, LabError, Permission, catalog};
 
 /// Games that are kept together: few, so that little is lost and threads end together.
 const CHUNK: u32 = 4;
@@ -50,11 +50,11 @@ const LOOKED: u64 = 1;
 /// Whether a portrait can be made.
 pub(crate) fn prepare(plan: &PortraitPlan, permission: Permission) -> Result<(), LabError> {
     let game = catalog::open_for(&plan.game, permission)?;
-    let studio = game.studio();
+    let studio = Studio::new(&game);
     let matches = [&plan.first_moves, &plan.copying].into_iter().filter(|plan| plan.games > 0);
     let nodes = plan.games.nodes.iter().copied().chain(matches.map(|plan| plan.nodes)).chain(plan.levels());
     nodes.map(|nodes| plan.players(nodes)).try_for_each(|agent| studio.check(&agent))?;
-    if plan.heuristics.games > 0 && has_weights(&*game) {
+    if plan.heuristics.games > 0 && has_weights(&game) {
         let agent = with_nodes(&plan.heuristics.agent, plan.heuristics.nodes);
         studio.check(&with_evaluator(&agent, "weights()"))?;
     }
@@ -62,7 +62,7 @@ pub(crate) fn prepare(plan: &PortraitPlan, permission: Permission) -> Result<(),
 }
 
 /// Whether a game has heuristics that can be weighed.
-pub(super) fn has_weights(game: &dyn AnyGame) -> bool {
+pub(super) fn has_weights(game: &OpenGame) -> bool {
     !game.features().is_empty()
         && game.evaluators().iter().map(EvaluatorInfo::name).any(|name| name == "weights")
 }
@@ -77,24 +77,24 @@ pub(crate) fn run(
     journal: &mut dyn Journal,
 ) -> Result<PortraitResult, Halt> {
     let game = catalog::open_for(&plan.game, running.permission)?;
-    portray(plan, &*game, store, run, running, past, journal)
+    portray(plan, &game, store, run, running, past, journal)
 }
 
 /// The same of a game that is at hand.
 pub(super) fn portray(
     plan: &PortraitPlan,
-    game: &dyn AnyGame,
+    game: &OpenGame,
     store: &Store,
     run: &Run,
     running: &Running,
     past: &Past,
     journal: &mut dyn Journal,
 ) -> Result<PortraitResult, Halt> {
-    let studio = game.studio();
-    let schedule = Schedule::of(plan, game, &*studio);
+    let studio = Studio::new(&game);
+    let schedule = Schedule::of(plan, game, &studio);
     let desk = Desk::new(running, past, journal, true);
     let mut sitting =
-        Sitting { plan, game, studio: &*studio, schedule: &schedule, store, run, desk, n_rounds: 0 };
+        Sitting { plan, game, studio: &studio, schedule: &schedule, store, run, desk, n_rounds: 0 };
     let exact = sitting.solve()?;
     let parties = sitting.play_levels()?;
     let (random, thinking): (Vec<&Party>, Vec<&Party>) =
@@ -157,8 +157,8 @@ struct Solved {
 /// How far a portrait is.
 struct Sitting<'a> {
     plan: &'a PortraitPlan,
-    game: &'a dyn AnyGame,
-    studio: &'a dyn Studio,
+    game: &'a OpenGame,
+    studio: &'a Studio,
     schedule: &'a Schedule,
     store: &'a Store,
     run: &'a Run,
@@ -279,8 +279,8 @@ impl Sitting<'_> {
             threads: self.desk.running.threads,
             stop: self.desk.running.stop,
         };
-        let school = self.game.school();
-        self_play::play(&*school, &mut self.desk, self.store, self.run, &lesson, &format!("thoughts-{round}"))
+        let school = School::new(&self.game);
+        self_play::play(&school, &mut self.desk, self.store, self.run, &lesson, &format!("thoughts-{round}"))
     }
 
     fn traces(
@@ -338,18 +338,18 @@ impl Sitting<'_> {
         let round = self.next_round();
         let name = entrants[1].name.clone();
         let listed = Openings::Listed(openings.to_vec());
-        let hall = self.game.hall(&HallPlan {
+        let hall = Hall::open(self.game, &HallPlan {
             seed: self.seed(&format!("match {round}")),
             openings: &listed,
             n_openings: openings.len(),
             first_opening: self.desk.next_opening(),
             adjudication: Adjudication { length: self.plan.most_plies, solved: None },
         })?;
-        self.desk.enter_openings(&*hall)?;
+        self.desk.enter_openings(&hall)?;
         let agents = self.desk.enter(&entrants)?;
         let pairs: Vec<Pair> =
             (0..openings.len() as u32).map(|opening| Pair { round, a: 0, b: 1, opening }).collect();
-        let played = self.desk.play(&*hall, &[&agents[0], &agents[1]], &pairs, &mut |_| {})?;
+        let played = self.desk.play(&hall, &[&agents[0], &agents[1]], &pairs, &mut |_| {})?;
         Ok(Group { name, n_members: 1, played }.confirmation())
     }
 
@@ -461,7 +461,7 @@ impl Sitting<'_> {
         if schedule.heuristics.is_empty() {
             return Ok(None);
         }
-        let school = self.game.school();
+        let school = School::new(&self.game);
         let told = |error: zermelo_learn::LearnError| Halt::Bad(LabError::Learning(error.to_string()));
         let mut data = school.dataset(Sight::Heuristics).map_err(told)?;
         let blend = Blend { result_share: RESULT_SHARE, slope: expectation.slope };

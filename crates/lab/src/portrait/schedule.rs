@@ -5,7 +5,7 @@ use zermelo_game::Symmetry;
 use super::file::PortraitPlan;
 use super::runner::{has_weights, seed_of};
 use super::studio::{Draw, Studio};
-use crate::AnyGame;
+use crate::OpenGame;
 
 /// What a portrait will play.
 pub(super) struct Schedule {
@@ -33,7 +33,7 @@ pub(super) struct FirstMoveKind {
 
 impl Schedule {
     /// Of a plan.
-    pub fn of(plan: &PortraitPlan, game: &dyn AnyGame, studio: &dyn Studio) -> Schedule {
+    pub fn of(plan: &PortraitPlan, game: &OpenGame, studio: &Studio) -> Schedule {
         let draw = |after: &str, n: u32, is_even: bool, purpose: &str| {
             if n == 0 {
                 return Vec::new();
@@ -76,6 +76,6 @@ impl PortraitPlan {
     /// How many games there will be.
     pub fn n_games(&self) -> Option<u64> {
         let game = crate::catalog::open(&self.game).ok()?;
-        Some(Schedule::of(self, &*game, &*game.studio()).n_games)
+        Some(Schedule::of(self, &game, &Studio::new(&game)).n_games)
     }
 }

@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
-use zermelo_game::{Budget, Game, Outcome, Player, Position, Stop, Symmetry, game::MoveOf, stream};
-use zermelo_search::{Method, SolvePlan, Worth, solve};
+use zermelo_any::{AnyPosition, MoveIndex, value_of};
+use zermelo_game::{Budget, Outcome, Player, Stop, Symmetry, stream};
+use zermelo_search::{Method, SolvePlan};
 use zermelo_store::GameRow;
 
 use super::trace::Trace;
-use crate::agent::open_agent;
 use crate::hall::{encode, read_opening, replay};
-use crate::training::{Thoughts, value_of};
-use crate::{LabError, Permission, Start};
+use crate::training::Thoughts;
+use crate::{LabError, OpenGame, Start};
 
 /// Openings to draw.
 #[derive(Clone, Copy, Debug)]
@@ -56,72 +56,32 @@ pub struct CopyGame<'a> {
     pub number: u64,
 }
 
-/// What a portrait needs of a game.
-pub trait Studio: Sync {
-    /// The cells of the board.
-    fn cells(&self) -> Vec<CellPlace>;
-
-    /// Different openings, of two mirror images only one: after as few random plies as give as many as are wanted, or else as
-    /// many as there are. Their texts are the moves from the start.
-    fn openings(&self, draw: &Draw) -> Vec<String>;
-
-    /// The first moves, each with all moves that are its mirror images behind it.
-    fn first_moves(&self) -> Vec<Vec<String>>;
-
-    /// The symmetries by which some first move can be copied by the second player.
-    fn copies(&self) -> Vec<Symmetry>;
-
-    /// A game as a portrait sees it.
-    fn trace(&self, opening: &str, game: &GameRow, thoughts: &Thoughts) -> Result<Trace, LabError>;
-
-    /// Who wins from an opening with best play, if that can be found by looking at so many positions.
-    fn solve(&self, opening: &str, nodes: u64, stop: &Stop) -> Result<Option<Outcome>, LabError>;
-
-    /// Whose turn it is after so many moves of a game, and what an agent thinks of each legal move there.
-    fn values(
-        &self,
-        agent: &str,
-        opening: &str,
-        game: &GameRow,
-        ply: usize,
-    ) -> Result<(Player, Vec<f32>), LabError>;
-
-    /// Whether there is such an agent.
-    fn check(&self, agent: &str) -> Result<(), LabError>;
-
-    /// Plays a game in which the second player copies; its number, agents and opening are left to the caller.
-    fn copy(&self, game: &CopyGame) -> Result<GameRow, LabError>;
-
-    /// How many of the second player's moves were copies, and how many moves these were.
-    fn count_copies(&self, symmetry: &Symmetry, game: &GameRow) -> [u64; 2];
-}
-
-/// Opens the studio of a game.
-pub(crate) fn open<G: Game>(game: &G, permission: Permission) -> Box<dyn Studio> {
-    let mut folds = game.symmetries();
-    folds.retain(|symmetry| !symmetry.swaps_players);
-    Box::new(StudioOf { game: game.clone(), folds, permission })
-}
-
 /// So many openings in a row that are known already, and there seem to be no more.
 const MOST_ATTEMPTS: u32 = 2000;
 
-struct StudioOf<G: Game> {
-    game: G,
-    permission: Permission,
+/// What a portrait needs of a game.
+pub struct Studio {
+    game: OpenGame,
     /// The symmetries that leave the players as they are.
     folds: Vec<Symmetry>,
 }
 
-impl<G: Game> StudioOf<G> {
+impl Studio {
+    /// For this game.
+    pub fn new(game: &OpenGame) -> Studio {
+        let mut folds = game.symmetries();
+        folds.retain(|symmetry| !symmetry.swaps_players);
+        Studio { game: game.clone(), folds }
+    }
+
     /// A key that mirror images share.
-    fn folded(&self, pos: &G::Position) -> u64 {
+    fn folded(&self, pos: &AnyPosition) -> u64 {
         let images = self.folds.iter().map(|symmetry| self.game.transform(symmetry, pos).key());
         images.fold(pos.key(), u64::min)
     }
 
     /// Openings of so many random plies.
-    fn draw(&self, start: &G::Position, plies: u32, draw: &Draw) -> Vec<String> {
+    fn draw(&self, start: &AnyPosition, plies: u32, draw: &Draw) -> Vec<String> {
         let (mut known, mut texts, mut n_vain) = (HashSet::new(), Vec::new(), 0);
         for index in 0.. {
             if texts.len() == draw.n || n_vain == MOST_ATTEMPTS {
@@ -148,21 +108,11 @@ impl<G: Game> StudioOf<G> {
         texts
     }
 
-    /// The image of a move, if it is legal.
-    fn image(&self, symmetry: &Symmetry, pos: &G::Position, mv: MoveOf<G>) -> Option<MoveOf<G>> {
-        let wanted = self.game.transform_move(symmetry, mv);
-        let mut found = None;
-        pos.each_move(|mv| {
-            if mv == wanted {
-                found = Some(mv);
-            }
-        });
-        found
-    }
 }
 
-impl<G: Game> Studio for StudioOf<G> {
-    fn cells(&self) -> Vec<CellPlace> {
+impl Studio {
+    /// The cells of the board.
+    pub fn cells(&self) -> Vec<CellPlace> {
         let view = self.game.view(&self.game.start());
         let place = |cell: zermelo_game::Cell| CellPlace {
             name: cell.name,
@@ -174,7 +124,9 @@ impl<G: Game> Studio for StudioOf<G> {
         view.cells.into_iter().map(place).collect()
     }
 
-    fn openings(&self, draw: &Draw) -> Vec<String> {
+    /// Different openings, of two mirror images only one: after as few random plies as give as many as are wanted, or else as
+    /// many as there are. Their texts are the moves from the start.
+    pub fn openings(&self, draw: &Draw) -> Vec<String> {
         let Ok(start) = read_opening(&self.game, draw.after) else { return Vec::new() };
         let step = if draw.is_even { 2 } else { 1 };
         // Chance should not play much of a game.
@@ -193,10 +145,11 @@ impl<G: Game> Studio for StudioOf<G> {
         best
     }
 
-    fn first_moves(&self) -> Vec<Vec<String>> {
+    /// The first moves, each with all moves that are its mirror images behind it.
+    pub fn first_moves(&self) -> Vec<Vec<String>> {
         let start = self.game.start();
         let (mut keys, mut kinds) = (Vec::new(), Vec::<Vec<String>>::new());
-        start.each_move(|mv| {
+        for mv in start.moves() {
             let text = self.game.write_move(&start, mv);
             let key = self.folded(&start.after(mv));
             match keys.iter().position(|&other| other == key) {
@@ -206,24 +159,25 @@ impl<G: Game> Studio for StudioOf<G> {
                     kinds.push(vec![text]);
                 }
             }
-        });
+        }
         kinds
     }
 
-    fn copies(&self) -> Vec<Symmetry> {
+    /// The symmetries by which some first move can be copied by the second player.
+    pub fn copies(&self) -> Vec<Symmetry> {
         let start = self.game.start();
-        let mut moves = Vec::new();
-        start.moves(&mut moves);
         let can_copy = |symmetry: &Symmetry| {
-            moves.iter().any(|&mv| {
+            start.moves().any(|mv| {
                 let next = start.after(mv);
-                next.to_move() == Player::Second && self.image(symmetry, &next, mv).is_some()
+                let image = || self.game.transform_move(symmetry, &start, mv, &next);
+                next.to_move() == Player::Second && image().is_some()
             })
         };
         self.game.symmetries().into_iter().filter(can_copy).collect()
     }
 
-    fn trace(&self, opening: &str, row: &GameRow, thoughts: &Thoughts) -> Result<Trace, LabError> {
+    /// A game as a portrait sees it.
+    pub fn trace(&self, opening: &str, row: &GameRow, thoughts: &Thoughts) -> Result<Trace, LabError> {
         let n_cells = self.game.view(&self.game.start()).cells.len();
         let mut trace = Trace {
             outcome: row.outcome,
@@ -235,7 +189,7 @@ impl<G: Game> Studio for StudioOf<G> {
             occupied: vec![0; n_cells],
             values: thoughts.values.clone(),
         };
-        let mut look = |pos: &G::Position, mv: Option<MoveOf<G>>| {
+        let mut look = |pos: &AnyPosition, mv: Option<MoveIndex>| {
             self.game.view(pos).pieces.iter().for_each(|piece| trace.occupied[piece.cell] += 1);
             let Some(mv) = mv else { return };
             trace.movers.push(pos.to_move());
@@ -262,22 +216,19 @@ impl<G: Game> Studio for StudioOf<G> {
         Ok(trace)
     }
 
-    fn solve(&self, opening: &str, nodes: u64, stop: &Stop) -> Result<Option<Outcome>, LabError> {
+    /// Who wins from an opening with best play, if that can be found by looking at so many positions.
+    pub fn solve(&self, opening: &str, nodes: u64, stop: &Stop) -> Result<Option<Outcome>, LabError> {
         let pos = Start { position: None, moves: opening.to_owned() }.position_in(&self.game)?;
         if let Some(outcome) = pos.outcome() {
             return Ok(Some(outcome));
         }
         let budget = Budget { stop: Some(stop.clone()), ..Budget::nodes(nodes) };
         let plan = SolvePlan { method: Method::Auto, budget, distance: None, megabytes: 32 };
-        let mover = pos.to_move();
-        Ok(solve(&self.game, &pos, &plan, &mut |_, _| {}).worth.map(|worth| match worth {
-            Worth::Win => Outcome::Win(mover),
-            Worth::Draw => Outcome::Draw,
-            Worth::Loss => Outcome::Win(mover.other()),
-        }))
+        Ok(self.game.proved_outcome(&pos, &plan))
     }
 
-    fn values(
+    /// Whose turn it is after so many moves of a game, and what an agent thinks of each legal move there.
+    pub fn values(
         &self,
         agent: &str,
         opening: &str,
@@ -294,22 +245,25 @@ impl<G: Game> Studio for StudioOf<G> {
             Ok(())
         })?;
         let pos = wanted.ok_or_else(|| LabError::record(row.index, at as u32))?;
-        let mut seated = open_agent(&self.game, agent, 0, self.permission)?;
-        let (lines, _) = seated.best_lines(&pos, usize::MAX);
+        let mut opened = self.game.open_agent(agent, 0)?;
+        let (lines, _) = opened.best_lines(&pos, usize::MAX);
         Ok((pos.to_move(), lines.iter().map(value_of).collect()))
     }
 
-    fn check(&self, agent: &str) -> Result<(), LabError> {
-        open_agent(&self.game, agent, 0, self.permission).map(|_| ())
+    /// Whether there is such an agent.
+    pub fn check(&self, agent: &str) -> Result<(), LabError> {
+        self.game.check_agent(agent)
     }
 
-    fn copy(&self, plan: &CopyGame) -> Result<GameRow, LabError> {
+    /// Plays a game in which the second player copies; its number, agents and opening are left to the caller.
+    pub fn copy(&self, plan: &CopyGame) -> Result<GameRow, LabError> {
         let mut chance = stream(plan.seed, "portrait copy", plan.number);
-        let open = || open_agent(&self.game, plan.agent, 0, self.permission);
+        let open = || self.game.open_agent(plan.agent, 0);
         let mut agents = [open()?, open()?];
         agents.iter_mut().for_each(|agent| agent.new_game(chance.branch()));
         let start = self.game.start();
-        let (mut pos, mut moves, mut nodes) = (start.clone(), Vec::<MoveOf<G>>::new(), [0; 2]);
+        let (mut pos, mut before) = (start.clone(), start);
+        let (mut moves, mut nodes) = (Vec::<MoveIndex>::new(), [0; 2]);
         let mut n_random = 0;
         let outcome = loop {
             if let Some(outcome) = pos.outcome() {
@@ -317,7 +271,8 @@ impl<G: Game> Studio for StudioOf<G> {
             }
             let mover = pos.to_move();
             let last = moves.last().filter(|_| mover == Player::Second);
-            let image = plan.symmetry.zip(last).and_then(|(symmetry, &mv)| self.image(&symmetry, &pos, mv));
+            let image = plan.symmetry.zip(last);
+            let image = image.and_then(|(symmetry, &mv)| self.game.transform_move(&symmetry, &before, mv, &pos));
             let drawn =
                 (mover == Player::First && n_random < plan.n_random).then(|| pos.random_move(&mut chance));
             n_random += u32::from(drawn.is_some());
@@ -329,10 +284,10 @@ impl<G: Game> Studio for StudioOf<G> {
                     choice.mv
                 }
             };
+            before.clone_from(&pos);
             pos.play(mv);
             moves.push(mv);
         };
-        let (blob, _) = encode(&start, &moves);
         Ok(GameRow {
             index: 0,
             first: 0,
@@ -342,24 +297,26 @@ impl<G: Game> Studio for StudioOf<G> {
             outcome,
             reason: self.game.reason(&pos).unwrap_or("rules").to_owned(),
             plies: moves.len() as u32,
-            moves: blob,
+            moves: encode(&moves),
             nodes,
             micros: [0; 2],
         })
     }
 
-    fn count_copies(&self, symmetry: &Symmetry, row: &GameRow) -> [u64; 2] {
-        let (mut last, mut counts) = (None, [0; 2]);
-        let replayed =
-            replay(&self.game.start(), &row.moves, |pos, mv| -> Result<(), std::convert::Infallible> {
-                if pos.to_move() == Player::Second {
-                    counts[1] += 1;
-                    let image = last.map(|last| self.game.transform_move(symmetry, last));
-                    counts[0] += u64::from(image == Some(mv));
-                }
-                last = Some(mv);
-                Ok(())
-            });
-        replayed.map_or([0; 2], |_| counts)
+    /// How many of the second player's moves were copies, and how many moves these were.
+    pub fn count_copies(&self, symmetry: &Symmetry, row: &GameRow) -> [u64; 2] {
+        let (mut last, mut counts) = (None::<(AnyPosition, MoveIndex)>, [0; 2]);
+        let Ok(_) = replay(&self.game.start(), &row.moves, |pos, mv| -> Result<(), std::convert::Infallible> {
+            if pos.to_move() == Player::Second {
+                counts[1] += 1;
+                let image = last.as_ref();
+                let image =
+                    image.and_then(|(before, last)| self.game.transform_move(symmetry, before, *last, pos));
+                counts[0] += u64::from(image == Some(mv));
+            }
+            last = Some((pos.clone(), mv));
+            Ok(())
+        });
+        counts
     }
 }

@@ -3,7 +3,7 @@
 use zermelo_game::{Outcome, Player};
 
 /// The reason of a game that was ended by a limit and not by its rules.
-pub(super) use crate::training::TOO_LONG as CUT;
+pub(super) use zermelo_any::TOO_LONG as CUT;
 
 /// A game from its start to its end.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,19 +2,20 @@
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use zermelo_game::{Outcome, Player, Position};
+use zermelo_any::AnyPosition;
+use zermelo_game::{Outcome, Player};
 
 /// A position that games have reached.
-pub struct Seen<P> {
+pub struct Seen {
     /// The position.
-    pub pos: P,
+    pub pos: AnyPosition,
     /// How often.
     pub n: u64,
     /// What came of it for the first player, in halves of a point.
     halves: u64,
 }
 
-impl<P> Seen<P> {
+impl Seen {
     /// The mean score of the first player: the share of wins, draws counting half.
     pub fn score(&self) -> f64 {
         self.halves as f64 / (2.0 * self.n as f64)
@@ -22,15 +23,16 @@ impl<P> Seen<P> {
 }
 
 /// A set of positions with their counts. Keys only find them: positions that share a key are told apart.
-pub struct Distinct<P> {
-    list: Vec<Seen<P>>,
+#[derive(Default)]
+pub struct Distinct {
+    list: Vec<Seen>,
     places: HashTable<usize>,
 }
 
-impl<P: Position> Distinct<P> {
+impl Distinct {
     /// Counts a position of a game that ended so. [`canonical`](super::Step::canonical) positions make mirror
     /// images one.
-    pub fn add(&mut self, pos: &P, outcome: Outcome) {
+    pub fn add(&mut self, pos: &AnyPosition, outcome: Outcome) {
         let Distinct { list, places } = self;
         let found = places.entry(pos.key(), |&place| list[place].pos == *pos, |&place| list[place].pos.key());
         let place = match found {
@@ -50,19 +52,15 @@ impl<P: Position> Distinct<P> {
     }
 
     /// All of them, in the order in which they were first seen.
-    pub fn iter(&self) -> std::slice::Iter<'_, Seen<P>> {
+    pub fn iter(&self) -> std::slice::Iter<'_, Seen> {
         self.list.iter()
-    }
-}
-
-impl<P> Default for Distinct<P> {
-    fn default() -> Self {
-        Distinct { list: Vec::new(), places: HashTable::new() }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use zermelo_game::Position;
+
     use super::*;
 
     /// A position whose key says nothing.
@@ -95,13 +93,14 @@ mod tests {
         for round in 0..3 {
             for number in (0..100).rev() {
                 let outcome = [Outcome::Win(Player::First), Outcome::Draw, Outcome::Win(Player::Second)];
-                distinct.add(&Alike(number), outcome[(usize::from(number) * round) % 3]);
+                distinct.add(&AnyPosition::new(Alike(number)), outcome[(usize::from(number) * round) % 3]);
             }
         }
-        let seen: Vec<(u8, u64, f64)> =
-            distinct.iter().map(|seen| (seen.pos.0, seen.n, seen.score())).collect();
+        let seen: Vec<_> =
+            distinct.iter().map(|seen| (seen.pos.clone(), seen.n, seen.score())).collect();
         // A number that 3 divides wins all its games; another has each outcome once.
-        let expected = |number: u8| (number, 3, if number.is_multiple_of(3) { 1.0 } else { 0.5 });
+        let score = |number: u8| if number.is_multiple_of(3) { 1.0 } else { 0.5 };
+        let expected = |number: u8| (AnyPosition::new(Alike(number)), 3, score(number));
         assert_eq!(seen, (0..100).rev().map(expected).collect::<Vec<_>>());
     }
 }

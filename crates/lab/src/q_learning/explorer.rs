@@ -2,7 +2,8 @@
 //!
 //! All chance comes from streams that are numbered by game and ply, so nothing of it needs to be kept when a run is interrupted.
 
-use zermelo_game::{Actions, Game, Inputs, Outcome, Position, Stop, Stream, stream};
+use zermelo_any::{AnyActions, AnyPosition, Encoder, MoveIndex};
+use zermelo_game::{Outcome, Stop, Stream, stream};
 use zermelo_learn::network::{Input, Scratch};
 use zermelo_learn::q_learning::{best_legal, minimax_target};
 use zermelo_learn::replay::{Experience, Next};
@@ -10,8 +11,8 @@ use zermelo_learn::{LearnError, Network, QSettings};
 
 use super::file::{Exploration, QLearningPlan};
 use super::pupil::Pupil;
-use crate::LabError;
 use crate::hall::Halt;
+use crate::{LabError, OpenGame};
 
 /// What a network for a game must be like.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,20 +27,6 @@ pub struct Sizes {
     pub actions: String,
 }
 
-/// Plays by trying.
-pub trait Explorer {
-    /// What a network for the game must be like.
-    fn sizes(&self) -> Sizes;
-
-    /// Plays until so many moves have been learnt from; if it is stopped before, the pupil can go on from where it is.
-    fn explore(&self, pupil: &mut Pupil, plan: &QLearningPlan, until: u64, stop: &Stop) -> Result<(), Halt>;
-}
-
-/// Opens the explorer of a game.
-pub(crate) fn open<G: Game>(game: &G) -> Box<dyn Explorer> {
-    Box::new(ExplorerOf { game: game.clone(), inputs: game.inputs(), actions: game.actions() })
-}
-
 /// If so many games in a row have nothing to learn from, there are no others.
 const MOST_GAMES_IN_VAIN: u32 = 1000;
 /// Document 001: what a worth adds to the chance that a move is tried, and what every move has.
@@ -48,10 +35,11 @@ const LEAST_SHARE: f32 = 0.01;
 /// The golden ratio, by which document 001 divides the last loss to say what is known well.
 const GOLDEN: f64 = 1.618_033_988_749_895;
 
-struct ExplorerOf<G: Game> {
-    game: G,
-    inputs: Inputs<G::Position>,
-    actions: Actions<G::Position>,
+/// Plays by trying.
+pub struct Explorer {
+    game: OpenGame,
+    inputs: Box<dyn Encoder>,
+    actions: Box<dyn AnyActions>,
 }
 
 /// What came of a move.
@@ -102,8 +90,14 @@ fn told(error: LearnError) -> Halt {
     Halt::Bad(LabError::Learning(error.to_string()))
 }
 
-impl<G: Game> Explorer for ExplorerOf<G> {
-    fn sizes(&self) -> Sizes {
+impl Explorer {
+    /// For this game.
+    pub fn new(game: &OpenGame) -> Explorer {
+        Explorer { game: game.clone(), inputs: game.encoder(), actions: game.actions() }
+    }
+
+    /// What a network for the game must be like.
+    pub fn sizes(&self) -> Sizes {
         Sizes {
             n_inputs: self.inputs.count(),
             inputs: self.inputs.signature(),
@@ -112,7 +106,8 @@ impl<G: Game> Explorer for ExplorerOf<G> {
         }
     }
 
-    fn explore(&self, pupil: &mut Pupil, plan: &QLearningPlan, until: u64, stop: &Stop) -> Result<(), Halt> {
+    /// Plays until so many moves have been learnt from; if it is stopped before, the pupil can go on from where it is.
+    pub fn explore(&self, pupil: &mut Pupil, plan: &QLearningPlan, until: u64, stop: &Stop) -> Result<(), Halt> {
         let mut pos = self.go_on(&pupil.progress.line)?;
         let mut options = Vec::new();
         let mut n_in_vain = 0;
@@ -143,34 +138,24 @@ impl<G: Game> Explorer for ExplorerOf<G> {
                 pupil.count_move(plan).map_err(told)?;
                 place
             };
-            pos.play(nth_move(&pos, place).expect("a move was chosen among the legal ones"));
+            pos.play(MoveIndex(place as u32));
             pupil.progress.line.push(place as u32);
         }
         Ok(())
     }
 }
 
-/// The legal move in this place.
-fn nth_move<P: Position>(pos: &P, place: usize) -> Option<P::Move> {
-    let (mut index, mut found) = (0, None);
-    pos.each_move(|mv| {
-        if index == place {
-            found = Some(mv);
-        }
-        index += 1;
-    });
-    found
-}
-
-impl<G: Game> ExplorerOf<G> {
+impl Explorer {
     /// The position of the game at hand.
-    fn go_on(&self, line: &[u32]) -> Result<G::Position, Halt> {
+    fn go_on(&self, line: &[u32]) -> Result<AnyPosition, Halt> {
         let mut pos = self.game.start();
         for &place in line {
             let damaged = || {
                 LabError::Learning("the game at hand cannot be played again: the store is damaged".to_owned())
             };
-            pos.play(nth_move(&pos, place as usize).ok_or_else(damaged)?);
+            if !pos.try_play(MoveIndex(place)) {
+                return Err(damaged().into());
+            }
         }
         Ok(pos)
     }
@@ -178,13 +163,13 @@ impl<G: Game> ExplorerOf<G> {
     /// Chooses one of these moves, remembers what comes of it, and gives its place.
     fn try_one(
         &self,
-        pos: &G::Position,
-        options: &[(usize, <G::Position as Position>::Move)],
+        pos: &AnyPosition,
+        options: &[(usize, MoveIndex)],
         pupil: &mut Pupil,
         plan: &QLearningPlan,
         chance: &mut Stream,
     ) -> Result<usize, LearnError> {
-        let state = self.inputs.words(pos);
+        let state = self.words(pos);
         let mut scratch = Scratch::default();
         let network = pupil.learner.network();
         let worths = network.outputs(Input::Bits(&state), &mut scratch)?.to_vec();
@@ -225,8 +210,15 @@ impl<G: Game> ExplorerOf<G> {
         }
     }
 
+    /// What a network sees of a position.
+    fn words(&self, pos: &AnyPosition) -> Vec<u64> {
+        let mut words = vec![0; self.inputs.n_words()];
+        self.inputs.write(pos, &mut words);
+        words
+    }
+
     /// What comes of a move.
-    fn trial(&self, pos: &G::Position, (action, mv): (usize, <G::Position as Position>::Move)) -> Trial {
+    fn trial(&self, pos: &AnyPosition, (action, mv): (usize, MoveIndex)) -> Trial {
         let next = pos.after(mv);
         let action = action as u16;
         if let Some(outcome) = next.outcome() {
@@ -242,7 +234,7 @@ impl<G: Game> ExplorerOf<G> {
         let what = if legal.is_empty() {
             What::Unknown
         } else {
-            What::GoesOn(self.inputs.words(&next), legal.iter().map(|&(action, _)| action as u16).collect())
+            What::GoesOn(self.words(&next), legal.iter().map(|&(action, _)| action as u16).collect())
         };
         Trial { action, reward: 0.0, what }
     }

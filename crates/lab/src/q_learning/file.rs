@@ -7,7 +7,7 @@ use zermelo_learn::{Activation, Loss, QSettings};
 
 use crate::hall::{Entrant, Openings};
 use crate::limits::{self, within};
-use crate::permission::Folder;
+use zermelo_any::Folder;
 use crate::tournament::{OpeningsFile, one, pairs_of, read_openings, with_hint};
 use crate::{LabError, networks};
 

@@ -26,7 +26,7 @@ pub(crate) fn prepare(plan: &QLearningPlan, permission: Permission) -> Result<()
     let opponents = plan.test.opponents.iter();
     opponents.map(|entrant| entrant.agent.as_str()).try_for_each(|agent| hall.check(agent))?;
     hall.check(&plan.stand_in().map_err(LabError::Learning)?)?;
-    let sizes = catalog::open(&plan.game)?.explorer().sizes();
+    let sizes = Explorer::new(&catalog::open(&plan.game)?).sizes();
     let bad =
         |error: LearnError| LabError::Experiment { place: plan.title.clone(), problem: error.to_string() };
     Pupil::new(plan, &sizes, 1).map(|_| ()).map_err(bad)
@@ -37,8 +37,9 @@ fn open_hall(
     openings: &Openings,
     n_openings: usize,
     permission: Permission,
-) -> Result<Box<dyn Hall>, LabError> {
-    catalog::open_for(&plan.game, permission)?.hall(&HallPlan {
+) -> Result<Hall, LabError> {
+    let game = catalog::open_for(&plan.game, permission)?;
+    Hall::open(&game, &HallPlan {
         seed: mix(plan.seed ^ 1),
         openings,
         n_openings,
@@ -61,15 +62,15 @@ pub(crate) fn run(
     journal: &mut dyn Journal,
 ) -> Result<QLearningResult, Halt> {
     let game = catalog::open(&plan.game)?;
-    let explorer = game.explorer();
+    let explorer = Explorer::new(&game);
     let (openings, n_openings) = (&plan.test.openings, plan.test.pairs as usize);
     let hall = open_hall(plan, openings, n_openings, running.permission)?;
     let mut desk = Desk::new(running, past, journal, true);
-    desk.enter_openings(&*hall)?;
+    desk.enter_openings(&hall)?;
     let opponents = desk.enter(&plan.test.opponents)?;
     let sizes = explorer.sizes();
     let game = game.id();
-    let mut state = RunState { plan, store, run, desk, explorer: &*explorer, sizes, game, pupil: None };
+    let mut state = RunState { plan, store, run, desk, explorer: &explorer, sizes, game, pupil: None };
 
     let mut checkpoints = Vec::new();
     let mut entrants = plan.test.opponents.clone();
@@ -82,7 +83,7 @@ pub(crate) fn run(
         let network = networks::keep(&format!("{}/{}", run.name, network_name(number)), &bytes);
         let agent = with_network(&plan.test.agent, &network.map_err(LabError::Learning)?);
         let entrant = Entrant { name: format!("{} moves", grouped(moves)), agent };
-        history.extend(state.test(&*hall, number, &entrant, &opponents, entrants.len() as u32)?);
+        history.extend(state.test(&hall, number, &entrant, &opponents, entrants.len() as u32)?);
         entrants.push(entrant);
         checkpoints.push(checkpoint);
     }
@@ -133,7 +134,7 @@ struct RunState<'a> {
     store: &'a Store,
     run: &'a Run,
     desk: Desk<'a>,
-    explorer: &'a dyn Explorer,
+    explorer: &'a Explorer,
     sizes: Sizes,
     /// The game's id.
     game: String,
@@ -221,7 +222,7 @@ impl RunState<'_> {
     /// Somebody against all opponents. In what comes back the tested one has this number, and opponents theirs.
     fn test(
         &mut self,
-        hall: &dyn Hall,
+        hall: &Hall,
         round: u32,
         entrant: &Entrant,
         opponents: &[AgentRow],

@@ -8,7 +8,7 @@ use zermelo_game::zobrist::mix;
 use crate::LabError;
 use crate::experiment::{Experiment, Plan};
 use crate::limits::{self, within};
-use crate::permission::Folder;
+use zermelo_any::Folder;
 use crate::tournament::{one, with_hint};
 
 /// A series as it is to be carried out.

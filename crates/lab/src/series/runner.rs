@@ -110,10 +110,7 @@ impl Experiment {
     pub(crate) fn replace_references(&mut self, look_up: &bred::LookUp) -> Result<(), LabError> {
         for agent in self.agents_mut() {
             if bred::names_a_run(agent) {
-                let bad = |problem: String| LabError::BadAgent {
-                    text: agent.clone(),
-                    source: ParameterError::new(problem),
-                };
+                let bad = |problem: String| LabError::bad_agent(agent, ParameterError::new(problem));
                 *agent = bred::replace(agent, look_up).map_err(bad)?;
             }
         }

@@ -7,8 +7,8 @@ use zermelo_evolve::mutation::reset::{ResetCount, reset};
 use zermelo_evolve::selection::elite::elite_ranks;
 use zermelo_evolve::selection::universal::{niched, universal};
 use zermelo_game::{Player, Stop, Stream, stream};
-use zermelo_games::tictactoe::base_case::NO_CELL;
-use zermelo_games::tictactoe::{BaseCases, Fitness, Genes, N_GENES, Rival, Tally, binomial};
+use zermelo_lines::tictactoe::base_case::NO_CELL;
+use zermelo_lines::tictactoe::{BaseCases, Fitness, Genes, N_GENES, Rival, Tally, binomial};
 
 use super::plan::{Side, TablesPlan};
 

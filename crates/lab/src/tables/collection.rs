@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use zermelo_game::Player;
-use zermelo_games::tictactoe::{BaseCases, Fitness, Genes, Sameness, Table, Tally};
+use zermelo_lines::tictactoe::{BaseCases, Fitness, Genes, Sameness, Table, Tally};
 
 use super::plan::Side;
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use zermelo_game::Player;
-use zermelo_games::tictactoe::{BaseCase, N_GENES, Opponent};
+use zermelo_lines::tictactoe::{BaseCase, N_GENES, Opponent};
 
 use crate::limits::{self, within};
 

@@ -11,7 +11,7 @@ use zermelo_stats::{Scale, Sprt};
 use crate::LabError;
 use crate::hall::{Adjudication, Entrant, Level, Openings};
 use crate::limits::{self, within};
-use crate::permission::Folder;
+use zermelo_any::Folder;
 
 /// A tournament as it is to be played.
 #[derive(Clone, Debug, PartialEq)]

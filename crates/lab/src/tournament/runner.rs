@@ -25,7 +25,7 @@ fn prepare(
     openings: &Openings,
     n_openings: usize,
     permission: Permission,
-) -> Result<Box<dyn Hall>, LabError> {
+) -> Result<Hall, LabError> {
     let plan = HallPlan {
         seed: tournament.seed,
         openings,
@@ -33,7 +33,7 @@ fn prepare(
         first_opening: 0,
         adjudication: tournament.adjudication,
     };
-    let hall = catalog::open_for(&tournament.game, permission)?.hall(&plan)?;
+    let hall = Hall::open(&catalog::open_for(&tournament.game, permission)?, &plan)?;
     tournament.entrants.iter().try_for_each(|entrant| hall.check(&entrant.agent))?;
     Ok(hall)
 }

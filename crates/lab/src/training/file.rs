@@ -11,7 +11,7 @@ use zermelo_stats::{Scale, Sprt};
 use crate::evolution::ConfirmationPlan;
 use crate::hall::Entrant;
 use crate::limits::{self, within};
-use crate::permission::Folder;
+use zermelo_any::Folder;
 use crate::tournament::{OpeningsFile, one, pairs_of, read_openings, with_hint};
 use crate::{LabError, networks};
 

@@ -65,11 +65,11 @@ fn open_hall(
     n_openings: usize,
     first_opening: u32,
     permission: Permission,
-) -> Result<Box<dyn Hall>, LabError> {
+) -> Result<Hall, LabError> {
     let seed = purpose.bytes().fold(plan.seed, |seed, byte| mix(seed ^ u64::from(byte)));
     let adjudication = Adjudication::default();
     let game = catalog::open_for(&plan.game, permission)?;
-    game.hall(&HallPlan { seed, openings, n_openings, first_opening, adjudication })
+    Hall::open(&game, &HallPlan { seed, openings, n_openings, first_opening, adjudication })
 }
 
 fn told(error: LearnError) -> Halt {
@@ -85,14 +85,14 @@ pub(crate) fn run(
     past: &Past,
     journal: &mut dyn Journal,
 ) -> Result<TrainingResult, Halt> {
-    let school = catalog::open_for(&plan.game, running.permission)?.school();
+    let school = School::new(&catalog::open_for(&plan.game, running.permission)?);
     let start = open_hall(plan, "self-play", &Openings::Start, 1, 0, running.permission)?;
     let desk = Desk::new(running, past, journal, true);
     let sources = read_sources(plan, store)?;
     let own = Source { openings: start.openings(), games: Vec::new(), thoughts: Vec::new() };
     let networks = HashMap::new();
-    let mut state = RunState { plan, school: &*school, store, run, desk, sources, own, networks, n_games: 0 };
-    state.desk.enter_openings(&*start)?;
+    let mut state = RunState { plan, school: &school, store, run, desk, sources, own, networks, n_games: 0 };
+    state.desk.enter_openings(&start)?;
 
     let mut rounds: Vec<RoundResult> = Vec::new();
     // The evaluator of the best model so far, and its round.
@@ -157,7 +157,7 @@ fn read_sources(plan: &TrainingPlan, store: &Store) -> Result<Vec<Source>, Halt>
 /// How far a run is.
 struct RunState<'a> {
     plan: &'a TrainingPlan,
-    school: &'a dyn School,
+    school: &'a School,
     store: &'a Store,
     run: &'a Run,
     desk: Desk<'a>,
@@ -435,7 +435,7 @@ impl RunState<'_> {
                 break;
             }
             pairs.iter_mut().for_each(|pair| pair.opening %= n_openings);
-            history.extend(self.desk.play(&*hall, &everybody, &pairs, &mut |_| {})?);
+            history.extend(self.desk.play(&hall, &everybody, &pairs, &mut |_| {})?);
         }
         self.n_games += 2 * history.len() as u64;
         let is_accepted = race.stopped(&history).is_some_and(|stopped| stopped.verdict == Verdict::Upper);
@@ -449,10 +449,10 @@ impl RunState<'_> {
         purpose: &str,
         openings: &Openings,
         n_openings: usize,
-    ) -> Result<Box<dyn Hall>, Halt> {
+    ) -> Result<Hall, Halt> {
         let (first_opening, permission) = (self.desk.next_opening(), self.desk.running.permission);
         let hall = open_hall(self.plan, purpose, openings, n_openings, first_opening, permission)?;
-        self.desk.enter_openings(&*hall)?;
+        self.desk.enter_openings(&hall)?;
         Ok(hall)
     }
 
@@ -468,7 +468,7 @@ impl RunState<'_> {
         for (other, round) in others.iter().zip(self.plan.rounds + 1..) {
             let pair = |k: u32| Pair { round, a: 0, b: 1, opening: k % n_openings };
             let pairs: Vec<Pair> = (0..plan.pairs).map(pair).collect();
-            let played = self.desk.play(&*hall, &[&own[0], other], &pairs, &mut |_| {})?;
+            let played = self.desk.play(&hall, &[&own[0], other], &pairs, &mut |_| {})?;
             self.n_games += 2 * played.len() as u64;
             found.extend(Group { name: other.name.clone(), n_members: 1, played }.confirmation());
         }

@@ -5,20 +5,19 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use zermelo_arena::Contender;
+use zermelo_any::{
+    AnyAgent, AnyEvaluator, AnyPosition, Encoder, GameEnd, GameRules, MoveIndex, Players,
+};
 use zermelo_game::inputs::carried;
-use zermelo_game::{Choice, Evaluator, Game, Inputs, Outcome, Player, Position, Proof, Stop, Stream, stream};
+use zermelo_game::{Outcome, Player, Quit, Stop, Stream, stream};
 use zermelo_learn::fit::{FitSettings, fit};
 use zermelo_learn::{Dataset, Label, LearnError};
 use zermelo_store::{GameRow, OpeningRow, StoreError};
 
 use super::examples_file::{self, Example};
-use crate::LabError;
-use crate::agent::{Seated, open_agent};
 use crate::hall::{Halt, encode, read_opening};
-use crate::permission::Permission;
 use crate::positions::Walker;
-use crate::session::open_evaluator;
+use crate::{LabError, OpenGame};
 
 /// So many games tell what an evaluator's values are worth.
 const GAMES_FOR_SLOPE: usize = 4000;
@@ -71,9 +70,6 @@ pub enum Ends {
     /// By the rules, or when so many moves were made after the opening, as a draw.
     Rules(Option<u32>),
 }
-
-/// The reason of a game that its length has ended.
-pub(crate) const TOO_LONG: &str = "length";
 
 /// Games that were played, and what was thought in them.
 pub struct Chunk {
@@ -152,65 +148,28 @@ pub enum Sight {
 }
 
 /// What learning needs of a game.
-pub trait School: Sync {
-    /// What a network's inputs are.
-    fn signature(&self) -> String;
-
-    /// No examples yet, of what is seen so.
-    fn dataset(&self, sight: Sight) -> Result<Dataset, LearnError>;
-
-    /// Plays games of an agent against itself; `wanted` says which chunks are not known yet.
-    fn play(
-        &self,
-        lesson: &Lesson,
-        wanted: &[u32],
-        on_chunk: &mut dyn FnMut(Chunk) -> Result<(), StoreError>,
-    ) -> Result<(), Halt>;
-
-    /// Log-odds of winning for a value of one, by how the games ended.
-    fn slope(
-        &self,
-        openings: &[OpeningRow],
-        games: &[GameRow],
-        thoughts: &[Thoughts],
-    ) -> Result<f64, LabError>;
-
-    /// Adds the positions of a game. Without thoughts all positions count, by the result alone.
-    fn add(
-        &self,
-        data: &mut Dataset,
-        sight: Sight,
-        openings: &[OpeningRow],
-        game: &GameRow,
-        thoughts: Option<(&Thoughts, Blend)>,
-        group: u32,
-    ) -> Result<(), LabError>;
-
-    /// Adds the examples of a file, whose games get numbers from `group` on; gives the first number that is free then.
-    fn add_file(&self, data: &mut Dataset, sight: Sight, path: &Path, group: u32) -> Result<u32, LabError>;
+pub struct School {
+    game: OpenGame,
+    encoder: Box<dyn Encoder>,
 }
 
-/// Opens the school of a game.
-pub(crate) fn open<G: Game>(game: &G, permission: Permission) -> Box<dyn School> {
-    Box::new(SchoolOf { game: game.clone(), inputs: game.inputs(), permission })
-}
-
-struct SchoolOf<G: Game> {
-    game: G,
-    inputs: Inputs<G::Position>,
-    permission: Permission,
-}
-
-impl<G: Game> School for SchoolOf<G> {
-    fn signature(&self) -> String {
-        self.inputs.signature()
+impl School {
+    /// For this game.
+    pub fn new(game: &OpenGame) -> School {
+        School { game: game.clone(), encoder: game.encoder() }
     }
 
-    fn dataset(&self, sight: Sight) -> Result<Dataset, LearnError> {
+    /// What a network's inputs are.
+    pub fn signature(&self) -> String {
+        self.encoder.signature()
+    }
+
+    /// No examples yet, of what is seen so.
+    pub fn dataset(&self, sight: Sight) -> Result<Dataset, LearnError> {
         match sight {
             Sight::Board => {
-                let mut data = Dataset::of_bits(self.inputs.count());
-                for (_, image) in self.inputs.images() {
+                let mut data = Dataset::of_bits(self.encoder.count());
+                for (_, image) in self.encoder.images() {
                     data.add_symmetry(image.clone())?;
                 }
                 Ok(data)
@@ -219,13 +178,14 @@ impl<G: Game> School for SchoolOf<G> {
         }
     }
 
-    fn play(
+    /// Plays games of an agent against itself; `wanted` says which chunks are not known yet.
+    pub fn play(
         &self,
         lesson: &Lesson,
         wanted: &[u32],
         on_chunk: &mut dyn FnMut(Chunk) -> Result<(), StoreError>,
     ) -> Result<(), Halt> {
-        open_agent(&self.game, lesson.agent, 0, self.permission)?;
+        self.game.check_agent(lesson.agent)?;
         let starts = match lesson.beginning {
             Beginning::Random { .. } => vec![self.game.start()],
             Beginning::Listed(openings) => (openings.iter())
@@ -242,10 +202,10 @@ impl<G: Game> School for SchoolOf<G> {
             for _ in 0..lesson.threads.clamp(1, wanted.len().max(1)) {
                 let (sender, next, failed, starts) = (sender.clone(), &next, &failed, &starts);
                 scope.spawn(move || {
-                    let opened = open_agent(&self.game, lesson.agent, 0, self.permission);
-                    let mut agent = opened.expect("it opened once").until(lesson.stop);
+                    let mut agent = self.game.open_agent(lesson.agent, 0).expect("it opened once");
+                    agent.stop_with(lesson.stop);
                     while let Some(&number) = wanted.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
-                        let chunk = self.play_chunk(lesson, number, starts, &mut agent, failed);
+                        let chunk = self.play_chunk(lesson, number, starts, &mut *agent, failed);
                         let Some(chunk) = chunk else { return };
                         if sender.send(chunk).is_err() {
                             return;
@@ -269,7 +229,8 @@ impl<G: Game> School for SchoolOf<G> {
         if lesson.stop.is_stopped() { Err(Halt::Stopped) } else { Ok(()) }
     }
 
-    fn slope(
+    /// Log-odds of winning for a value of one, by how the games ended.
+    pub fn slope(
         &self,
         openings: &[OpeningRow],
         games: &[GameRow],
@@ -277,7 +238,7 @@ impl<G: Game> School for SchoolOf<G> {
     ) -> Result<f64, LabError> {
         let learning = |error: LearnError| LabError::Learning(error.to_string());
         let mut data = Dataset::of_numbers(1);
-        let mut walker = Walker::new(&self.game, openings);
+        let mut walker = Walker::without_images(&self.game, openings);
         for (game, thoughts) in games.iter().zip(thoughts).take(GAMES_FOR_SLOPE) {
             walker.walk(game, |step| -> Result<(), LabError> {
                 let place = step.ply.checked_sub(thoughts.random_plies);
@@ -297,7 +258,8 @@ impl<G: Game> School for SchoolOf<G> {
         Ok(found.features[0].weight.max(0.0))
     }
 
-    fn add(
+    /// Adds the positions of a game. Without thoughts all positions count, by the result alone.
+    pub fn add(
         &self,
         data: &mut Dataset,
         sight: Sight,
@@ -306,8 +268,8 @@ impl<G: Game> School for SchoolOf<G> {
         thoughts: Option<(&Thoughts, Blend)>,
         group: u32,
     ) -> Result<(), LabError> {
-        let mut walker = Walker::new(&self.game, openings);
-        let mut seer = self.seer(sight)?;
+        let mut walker = Walker::without_images(&self.game, openings);
+        let mut encoder = self.example_encoder(sight)?;
         walker.walk(game, |step| -> Result<(), LabError> {
             if step.mv.is_none() {
                 return Ok(());
@@ -324,18 +286,19 @@ impl<G: Game> School for SchoolOf<G> {
                 }
             };
             let label = Label { target: target as f32, weight: 1.0, group };
-            seer.push(data, step.pos, label).map_err(|error| LabError::Learning(error.to_string()))
+            encoder.push(data, step.pos, label).map_err(|error| LabError::Learning(error.to_string()))
         })
     }
 
-    fn add_file(&self, data: &mut Dataset, sight: Sight, path: &Path, group: u32) -> Result<u32, LabError> {
-        let mut seer = self.seer(sight)?;
+    /// Adds the examples of a file, whose games get numbers from `group` on; gives the first number that is free then.
+    pub fn add_file(&self, data: &mut Dataset, sight: Sight, path: &Path, group: u32) -> Result<u32, LabError> {
+        let mut encoder = self.example_encoder(sight)?;
         let push = &mut |data: &mut Dataset, example: Example| -> Result<(), String> {
             let pos = self.game.read_position(example.position).map_err(|error| error.to_string())?;
             let is_first = pos.to_move() == Player::First;
             let target = if is_first { example.score } else { 1.0 - example.score };
             let label = Label { target: target as f32, weight: example.weight as f32, group: example.group };
-            seer.push(data, &pos, label).map_err(|error| error.to_string())
+            encoder.push(data, &pos, label).map_err(|error| error.to_string())
         };
         let told = |problem| LabError::Experiment { place: path.display().to_string(), problem };
         examples_file::read(path, data, group, push).map_err(told)
@@ -343,21 +306,21 @@ impl<G: Game> School for SchoolOf<G> {
 }
 
 /// How positions become examples.
-struct Seer<'a, G: Game> {
-    school: &'a SchoolOf<G>,
+struct ExampleEncoder<'a> {
+    school: &'a School,
     words: Vec<u64>,
     /// The game's heuristics with a weight of 1 each, if it is these that are seen.
-    heuristics: Option<Arc<dyn Evaluator<G::Position>>>,
+    heuristics: Option<Arc<dyn AnyEvaluator>>,
 }
 
-impl<G: Game> Seer<'_, G> {
+impl ExampleEncoder<'_> {
     /// Adds a position as an example.
-    fn push(&mut self, data: &mut Dataset, pos: &G::Position, label: Label) -> Result<(), LearnError> {
-        let SchoolOf { game, inputs, .. } = self.school;
+    fn push(&mut self, data: &mut Dataset, pos: &AnyPosition, label: Label) -> Result<(), LearnError> {
+        let School { game, encoder } = self.school;
         let Some(heuristics) = &self.heuristics else {
-            inputs.write(pos, &mut self.words);
+            encoder.write(pos, &mut self.words);
             // One of all mirror images stands for them.
-            let images = inputs.images().iter().map(|(_, image)| carried(&self.words, image));
+            let images = encoder.images().iter().map(|(_, image)| carried(&self.words, image));
             let least = images.fold(self.words.clone(), Ord::min);
             return data.push(&least, label);
         };
@@ -369,18 +332,18 @@ impl<G: Game> Seer<'_, G> {
     }
 }
 
-impl<G: Game> SchoolOf<G> {
-    fn seer(&self, sight: Sight) -> Result<Seer<'_, G>, LabError> {
+impl School {
+    fn example_encoder(&self, sight: Sight) -> Result<ExampleEncoder<'_>, LabError> {
         let names = self.game.features().iter().map(|feature| feature.name);
         let ones: Vec<String> = names.map(|name| format!("{name}=1")).collect();
         let heuristics = match sight {
             Sight::Board => None,
             Sight::Heuristics => {
                 let weights = format!("weights({})", ones.join(", "));
-                Some(open_evaluator(&self.game, &weights, self.permission)?)
+                Some(self.game.open_evaluator(&weights)?)
             }
         };
-        Ok(Seer { school: self, words: vec![0; self.inputs.n_words()], heuristics })
+        Ok(ExampleEncoder { school: self, words: vec![0; self.encoder.n_words()], heuristics })
     }
 
     /// Plays the games of a chunk; `None` if it was stopped.
@@ -388,8 +351,8 @@ impl<G: Game> SchoolOf<G> {
         &self,
         lesson: &Lesson,
         number: u32,
-        starts: &[G::Position],
-        agent: &mut Seated<G::Position>,
+        starts: &[AnyPosition],
+        agent: &mut dyn AnyAgent,
         failed: &Stop,
     ) -> Option<Chunk> {
         let first = number * lesson.chunk;
@@ -414,58 +377,50 @@ impl<G: Game> SchoolOf<G> {
         &self,
         lesson: &Lesson,
         number: u32,
-        starts: &[G::Position],
-        agent: &mut Seated<G::Position>,
+        starts: &[AnyPosition],
+        agent: &mut dyn AnyAgent,
     ) -> (GameRow, Thoughts) {
         let index = lesson.first_game + u64::from(number);
         let start = &starts[number as usize % starts.len()];
         let mut chance = stream(lesson.seed, "self-play", index);
-        let (opening, (mut pos, mut moves)) = match lesson.beginning {
+        let (opening, (pos, mut moves)) = match lesson.beginning {
             Beginning::Random { opening, plies } => (opening, random_opening(start, plies, &mut chance)),
             Beginning::Listed(openings) => {
                 (openings[number as usize % starts.len()].index, (start.clone(), Vec::new()))
             }
         };
-        let mut thoughts = Thoughts { random_plies: moves.len() as u32, values: Vec::new() };
-        Contender::new_game(agent, chance.branch());
-        let mut nodes = [0; 2];
-        let (outcome, reason) = loop {
-            if let Some(outcome) = pos.outcome() {
-                break (outcome, self.game.reason(&pos).unwrap_or("rules"));
-            }
-            if matches!(lesson.ends, Ends::Rules(Some(most)) if moves.len() >= most as usize) {
-                break (Outcome::Draw, TOO_LONG);
-            }
-            let mover = pos.to_move();
-            let choice = agent.choose(&pos);
-            nodes[mover.index()] += choice.nodes;
-            thoughts.values.push(value_of(&choice));
-            // The move is kept also where the game is decided: the position belongs to what is learnt.
-            pos.play(choice.mv);
-            moves.push(choice.mv);
-            let is_proved = |is: bool| is && lesson.ends == Ends::Proved;
-            if choice.quits.is_some() || is_proved(choice.score.is_loss()) {
-                break (Outcome::Win(mover.other()), "proved");
-            }
-            if is_proved(choice.score.is_win()) {
-                break (Outcome::Win(mover), "proved");
-            }
+        let random_plies = moves.len() as u32;
+        let length = match lesson.ends {
+            Ends::Rules(most) => most.map(|most| most.saturating_sub(random_plies)),
+            Ends::Proved => None,
         };
-        let (blob, _) = encode(start, &moves);
+        let rules = GameRules {
+            streams: [chance.branch(), chance],
+            is_timed: false,
+            length,
+            solved: None,
+            ends_when_proved: lesson.ends == Ends::Proved,
+            keeps_values: true,
+            stop: lesson.stop,
+        };
+        let played = self.game.play_game(&pos, Players::One(agent), &rules);
+        // A panic is a defect of the program: nothing is learnt from such games.
+        assert_ne!(played.end, GameEnd::Forfeit(Quit::Crashed), "the agent of a self-play game panicked");
+        moves.extend(&played.moves);
         let row = GameRow {
             index,
             first: lesson.number,
             second: lesson.number,
             opening,
             round: lesson.round,
-            outcome,
-            reason: reason.to_owned(),
+            outcome: played.outcome,
+            reason: played.reason.to_owned(),
             plies: moves.len() as u32,
-            moves: blob,
-            nodes,
+            moves: encode(&moves),
+            nodes: played.efforts.map(|effort| effort.nodes),
             micros: [0; 2],
         };
-        (row, thoughts)
+        (row, Thoughts { random_plies, values: played.values })
     }
 }
 
@@ -477,19 +432,12 @@ fn result_for(outcome: Outcome, player: Player) -> f64 {
     }
 }
 
-/// What a choice is worth: infinite if a win or loss is proved, minus nothing if a draw is. Minus nothing counts like nothing in
-/// every sum, so only those who ask for it see the difference.
-pub(crate) fn value_of<M: Copy>(choice: &Choice<M>) -> f32 {
-    match choice.proof() {
-        Some(Proof::Win(_)) => f32::INFINITY,
-        Some(Proof::Loss(_)) => f32::NEG_INFINITY,
-        Some(Proof::Draw) => -0.0,
-        None => choice.score.number() + 0.0,
-    }
-}
-
 /// A position after some random plies, and the moves to it; fewer of them where the game would be over.
-fn random_opening<P: Position>(start: &P, plies: [u32; 2], chance: &mut Stream) -> (P, Vec<P::Move>) {
+fn random_opening(
+    start: &AnyPosition,
+    plies: [u32; 2],
+    chance: &mut Stream,
+) -> (AnyPosition, Vec<MoveIndex>) {
     let [least, most] = plies;
     // A game that ends on the way is thrown away, and after some of these half as many plies must do.
     let mut n_plies = least + chance.below((most - least) as usize + 1) as u32;

@@ -9,7 +9,7 @@ use crate::hall::Halt;
 /// Plays the games of a lesson, but for the chunks that are known; thoughts are kept as files whose names begin with `name`.
 /// What comes back is in the order of the games.
 pub(crate) fn play(
-    school: &dyn School,
+    school: &School,
     desk: &mut Desk,
     store: &Store,
     run: &Run,

@@ -5,12 +5,13 @@
 
 use std::time::{Duration, Instant};
 
-use zermelo_game::{Game, ParameterError, Position, Stop, game::MoveOf, stream};
+use zermelo_any::{AnyPosition, MoveIndex};
+use zermelo_game::{ParameterError, Stop, stream};
 
 use super::guest::{Running, write_position};
 use super::process::{ProgramCall, Trouble};
 use super::{Dialect, Info};
-use crate::{LabError, Permission};
+use crate::{LabError, OpenGame};
 
 /// What to examine.
 #[derive(Clone, Copy, Debug)]
@@ -39,28 +40,27 @@ pub struct Finding {
 /// What went well, in words, or what did not.
 type Answer = Result<String, String>;
 
-struct Check<'a, G: Game> {
-    game: &'a G,
+struct Check<'a> {
+    game: &'a OpenGame,
     call: ProgramCall,
     plan: &'a CheckPlan<'a>,
     running: Option<Running>,
 }
 
 /// Questions with what should happen, in the order in which they are asked.
-type Question<'a, G> = (&'static str, &'static str, fn(&mut Check<'a, G>) -> Answer);
+type Question<'a> = (&'static str, &'static str, fn(&mut Check<'a>) -> Answer);
 
 /// Examines an engine.
-pub(crate) fn run<G: Game>(
-    game: &G,
+pub fn run(
+    game: &OpenGame,
     plan: &CheckPlan,
-    permission: Permission,
     report: &mut dyn FnMut(&Finding),
 ) -> Result<(), LabError> {
-    let bad = |source: ParameterError| LabError::BadAgent { text: plan.command.to_owned(), source };
-    let may = permission.programs().map_err(|refusal| LabError::forbidden(plan.command, refusal))?;
+    let bad = |source: ParameterError| LabError::bad_agent(plan.command, source);
+    let may = game.permission().programs().map_err(|refusal| LabError::forbidden(plan.command, refusal))?;
     let call = ProgramCall::read(plan.command, may).map_err(bad)?;
     let mut check = Check { game, call, plan, running: None };
-    let questions: [Question<G>; 19] = [
+    let questions: [Question; 19] = [
         ("greeting", "the `ok` of the greeting", Check::greeting),
         ("id", "`id name` and `id author`", Check::id),
         ("options", "options that can be read", Check::options),
@@ -94,11 +94,11 @@ pub(crate) fn run<G: Game>(
     Ok(())
 }
 
-impl<G: Game> Check<'_, G> {
+impl Check<'_> {
     /// Talks to the program, which is started if it does not run; after trouble it is not spoken to again.
     fn with<T>(
         &mut self,
-        talk: impl FnOnce(&G, &mut Running, Duration) -> Result<T, Trouble>,
+        talk: impl FnOnce(&OpenGame, &mut Running, Duration) -> Result<T, Trouble>,
     ) -> Result<T, String> {
         let limit = self.plan.limit;
         let told = |trouble: Trouble| format!("{}: {}", trouble.quit.id(), trouble.why);
@@ -199,7 +199,7 @@ impl<G: Game> Check<'_, G> {
         let told = &moves[moves.len().saturating_sub(n_told)..];
         let (text, info, time) = self.with(|game, running, limit| {
             running.begin_game(1, limit)?;
-            running.do_and_wait(&write_position(game, &begin, told), limit)?;
+            running.do_and_wait(&write_position(&**game, &begin, told), limit)?;
             let asked = Instant::now();
             running.process.say(go)?;
             let (text, at, info) = running.hear_move(asked + think + limit, None)?;
@@ -262,9 +262,9 @@ impl<G: Game> Check<'_, G> {
     }
 
     /// Begins an infinite search from the start.
-    fn search(game: &G, running: &mut Running, limit: Duration) -> Result<(), Trouble> {
+    fn search(game: &OpenGame, running: &mut Running, limit: Duration) -> Result<(), Trouble> {
         running.begin_game(1, limit)?;
-        running.do_and_wait(&write_position(game, &game.start(), &[]), limit)?;
+        running.do_and_wait(&write_position(&**game, &game.start(), &[]), limit)?;
         running.process.say("go infinite")
     }
 
@@ -318,14 +318,14 @@ impl<G: Game> Check<'_, G> {
         let mut n_asked = 0;
         for engine_side in 0..2 {
             let mut chance = stream(1, "check engine", engine_side as u64);
-            let mut moves: Vec<MoveOf<G>> = Vec::new();
+            let mut moves: Vec<MoveIndex> = Vec::new();
             let mut pos = self.game.start();
             self.with(|_, running, limit| running.begin_game(1, limit))?;
             while !pos.is_over() {
                 let mv = if pos.to_move().index() == engine_side {
                     n_asked += 1;
                     let (text, ..) = self.with(|game, running, limit| {
-                        running.do_and_wait(&write_position(game, &game.start(), &moves), limit)?;
+                        running.do_and_wait(&write_position(&**game, &game.start(), &moves), limit)?;
                         running.process.say(NODES)?;
                         running.hear_move(Instant::now() + limit, None)
                     })?;
@@ -358,7 +358,7 @@ impl<G: Game> Check<'_, G> {
 const NODES: &str = "go nodes 100";
 
 /// So many random moves from the start, after which the game goes on; fewer if that is not to be had.
-fn random_moves<G: Game>(game: &G, n_plies: usize) -> Vec<MoveOf<G>> {
+fn random_moves(game: &OpenGame, n_plies: usize) -> Vec<MoveIndex> {
     let mut chance = stream(1, "check engine opening", n_plies as u64);
     let mut longest = Vec::new();
     for _ in 0..100 {
@@ -378,7 +378,7 @@ fn random_moves<G: Game>(game: &G, n_plies: usize) -> Vec<MoveOf<G>> {
     longest
 }
 
-fn after<G: Game>(game: &G, moves: &[MoveOf<G>]) -> G::Position {
+fn after(game: &OpenGame, moves: &[MoveIndex]) -> AnyPosition {
     let mut pos = game.start();
     moves.iter().for_each(|&mv| pos.play(mv));
     pos

@@ -14,14 +14,13 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use zermelo_any::{AgentSpec, AnyAgent, AnyPosition, MoveIndex};
 use zermelo_game::notation::shown;
-use zermelo_game::parameters::read_call;
-use zermelo_game::{Choice, Game, Outcome, Player, Position, Proof, Stop, game::MoveOf, stream};
+use zermelo_game::{Choice, Outcome, Player, Proof, Stop, stream};
 
 use super::{Dialect, Go, Info, split_word};
-use crate::agent::{AGENTS, Seated, open_agent, open_agent_with};
 use crate::analysis::Thought;
-use crate::{LabError, Permission};
+use crate::{LabError, OpenGame};
 
 /// What the engine is before anyone sets an option.
 #[derive(Clone, Copy, Debug)]
@@ -40,21 +39,21 @@ const MOST_WAITING: usize = 1000;
 const MOST_SEED: u64 = i64::MAX as u64;
 
 /// Something to react to.
-enum Event<G: Game> {
+enum Event {
     Line(String),
     TooLong,
     InputEnded,
     /// What the search would choose by now.
-    Seen(Choice<MoveOf<G>>, Duration),
-    Done(Seated<G::Position>, Choice<MoveOf<G>>, Duration),
+    Seen(Choice<MoveIndex>, Duration),
+    Done(Box<dyn AnyAgent>, Choice<MoveIndex>, Duration),
 }
 
 /// A search that goes on, or whose answer nobody wants yet.
-struct Search<G: Game> {
+struct Search {
     stop: Stop,
     /// Whether its answer waits for `stop`.
     is_infinite: bool,
-    answer: Option<(Choice<MoveOf<G>>, Duration)>,
+    answer: Option<(Choice<MoveIndex>, Duration)>,
 }
 
 /// The agent's text and what options say beyond it.
@@ -66,20 +65,19 @@ struct Settings {
     seed: u64,
 }
 
-struct Engine<'a, G: Game> {
-    game: &'a G,
-    permission: Permission,
+struct Engine<'a> {
+    game: &'a OpenGame,
     output: &'a mut dyn Write,
     dialect: Dialect,
     settings: Settings,
     /// Games begun since the seed was set: each has chance of its own.
     n_games: u64,
-    pos: G::Position,
+    pos: AnyPosition,
     /// Away while it thinks.
-    seated: Option<Seated<G::Position>>,
-    search: Option<Search<G>>,
+    agent: Option<Box<dyn AnyAgent>>,
+    search: Option<Search>,
     has_input_ended: bool,
-    events: SyncSender<Event<G>>,
+    events: SyncSender<Event>,
 }
 
 /// Whether to go on listening.
@@ -91,14 +89,13 @@ enum Next {
 
 /// Answers commands until `quit` or the end of the input. A thread goes on waiting for input after `quit`, until there is
 /// some or it ends.
-pub(crate) fn run<G: Game>(
-    game: &G,
+pub fn run(
+    game: &OpenGame,
     plan: &EnginePlan,
-    permission: Permission,
     input: Box<dyn BufRead + Send>,
     output: &mut dyn Write,
 ) -> Result<(), LabError> {
-    let seated = open_agent(game, plan.agent, plan.seed, permission)?;
+    let agent = game.open_agent(plan.agent, plan.seed)?;
     let (events, happened) = sync_channel(64);
     let heard = events.clone();
     thread::spawn(move || listen(input, &heard));
@@ -106,13 +103,12 @@ pub(crate) fn run<G: Game>(
         Settings { agent: plan.agent.trim().to_owned(), threads: None, memory: None, seed: plan.seed };
     let engine = Engine {
         game,
-        permission,
         output,
         dialect: Dialect::default(),
         settings,
         n_games: 0,
         pos: game.start(),
-        seated: Some(seated),
+        agent: Some(agent),
         search: None,
         has_input_ended: false,
         events,
@@ -123,7 +119,7 @@ pub(crate) fn run<G: Game>(
 }
 
 /// Reads lines until there are no more, or nobody wants them.
-fn listen<G: Game>(mut input: Box<dyn BufRead + Send>, heard: &SyncSender<Event<G>>) {
+fn listen(mut input: Box<dyn BufRead + Send>, heard: &SyncSender<Event>) {
     let mut is_too_long = false;
     loop {
         let mut line = Vec::new();
@@ -145,8 +141,8 @@ fn listen<G: Game>(mut input: Box<dyn BufRead + Send>, heard: &SyncSender<Event<
     }
 }
 
-impl<G: Game> Engine<'_, G> {
-    fn serve(mut self, happened: &Receiver<Event<G>>) -> std::io::Result<()> {
+impl Engine<'_> {
+    fn serve(mut self, happened: &Receiver<Event>) -> std::io::Result<()> {
         let mut waiting = VecDeque::new();
         loop {
             if self.search.is_none() {
@@ -162,8 +158,8 @@ impl<G: Game> Engine<'_, G> {
             }
             match happened.recv() {
                 Err(_) => return Ok(()),
-                Ok(Event::Done(seated, choice, time)) => {
-                    self.seated = Some(seated);
+                Ok(Event::Done(agent, choice, time)) => {
+                    self.agent = Some(agent);
                     self.answer(choice, time)?;
                 }
                 Ok(Event::Seen(choice, time)) => self.tell(choice, time)?,
@@ -263,9 +259,8 @@ impl<G: Game> Engine<'_, G> {
 
     /// Whether the present agent has such a parameter.
     fn has_parameter(&self, parameter: &str) -> bool {
-        let Ok((name, _)) = read_call(&self.settings.agent) else { return false };
-        let form = AGENTS.iter().map(|(form, _)| form).find(|form| form.split('(').next() == Some(&name));
-        form.is_some_and(|form| form.contains(&format!(" {parameter}=")))
+        let Ok(spec) = AgentSpec::read(&self.settings.agent) else { return false };
+        if parameter == "threads" { spec.has_threads() } else { spec.has_memory() }
     }
 
     /// Sets an option, or says why not.
@@ -279,8 +274,8 @@ impl<G: Game> Engine<'_, G> {
             "" => return Err(format!("`setoption {text}`: expected name NAME value VALUE")),
             "agent" => {
                 settings.agent = value.to_owned();
-                // Whoever talks to an engine may not start programs through it.
-                if read_call(value).is_ok_and(|(name, _)| name == "ugi") {
+                // Commands on standard input may not start programs.
+                if AgentSpec::read(value).is_ok_and(|spec| spec.starts_program()) {
                     return Err("a guest can only be named on the command line".to_owned());
                 }
             }
@@ -307,7 +302,7 @@ impl<G: Game> Engine<'_, G> {
         }
         let before = std::mem::replace(&mut self.settings, settings);
         match self.open() {
-            Ok(seated) => self.seated = Some(seated),
+            Ok(agent) => self.agent = Some(agent),
             Err(error) => {
                 self.settings = before;
                 return Err(error.to_string());
@@ -317,16 +312,12 @@ impl<G: Game> Engine<'_, G> {
     }
 
     /// Opens the agent as the options want it.
-    fn open(&self) -> Result<Seated<G::Position>, LabError> {
+    fn open(&self) -> Result<Box<dyn AnyAgent>, LabError> {
         let Settings { agent, threads, memory, seed } = &self.settings;
-        let bad = |source| LabError::BadAgent { text: agent.clone(), source };
-        let (name, mut parameters) = read_call(agent).map_err(bad)?;
-        for (parameter, value) in [("threads", threads), ("memory", memory)] {
-            if let Some(value) = value.filter(|_| self.has_parameter(parameter)) {
-                parameters.set(parameter, &value.to_string());
-            }
-        }
-        open_agent_with(self.game, agent, &name, parameters, *seed, self.permission)
+        let mut spec = AgentSpec::read(agent)?;
+        threads.iter().for_each(|&threads| spec.set_threads(threads as usize));
+        memory.iter().for_each(|&megabytes| spec.set_memory(megabytes as usize));
+        Ok(self.game.agent(&spec, *seed, self.game)?)
     }
 
     fn new_game(&mut self) {
@@ -337,12 +328,12 @@ impl<G: Game> Engine<'_, G> {
 
     fn begin_game(&mut self) {
         let chance = stream(self.settings.seed, "ugi engine", self.n_games);
-        if let Some(seated) = &mut self.seated {
-            seated.new_game(chance);
+        if let Some(agent) = &mut self.agent {
+            agent.new_game(chance);
         }
     }
 
-    fn read_position(&self, text: &str) -> Result<G::Position, String> {
+    fn read_position(&self, text: &str) -> Result<AnyPosition, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let mut pos = match words[..at] {
@@ -369,7 +360,7 @@ impl<G: Game> Engine<'_, G> {
             self.complain("there is no move: the game is over")?;
             return self.say("bestmove none");
         }
-        let Some(mut seated) = self.seated.take() else { return Ok(()) };
+        let Some(mut agent) = self.agent.take() else { return Ok(()) };
         let stop = Stop::default();
         // After the end of the input nobody is left who could say stop.
         let is_infinite = go.is_infinite && !self.has_input_ended;
@@ -380,10 +371,10 @@ impl<G: Game> Engine<'_, G> {
         let (pos, done) = (self.pos.clone(), self.events.clone());
         thread::spawn(move || {
             let started = Instant::now();
-            let choice = seated.choose_within(&pos, go.limits.as_ref(), &stop, &mut |choice| {
+            let choice = agent.choose_within(&pos, go.limits.as_ref(), &stop, &mut |choice| {
                 let _ = done.send(Event::Seen(choice.clone(), started.elapsed()));
             });
-            let _ = done.send(Event::Done(seated, choice, started.elapsed()));
+            let _ = done.send(Event::Done(agent, choice, started.elapsed()));
         });
         Ok(())
     }
@@ -399,7 +390,7 @@ impl<G: Game> Engine<'_, G> {
     }
 
     /// Tells the answer of a search, unless nobody wants it yet.
-    fn answer(&mut self, choice: Choice<MoveOf<G>>, time: Duration) -> std::io::Result<()> {
+    fn answer(&mut self, choice: Choice<MoveIndex>, time: Duration) -> std::io::Result<()> {
         if let Some(search) = self.search.as_mut().filter(|search| search.is_infinite) {
             search.answer = Some((choice, time));
             return Ok(());
@@ -418,7 +409,7 @@ impl<G: Game> Engine<'_, G> {
     }
 
     /// Tells what a search has seen.
-    fn tell(&mut self, choice: Choice<MoveOf<G>>, time: Duration) -> std::io::Result<()> {
+    fn tell(&mut self, choice: Choice<MoveIndex>, time: Duration) -> std::io::Result<()> {
         let thought = Thought::of(self.game, &self.pos, choice);
         // The protocol has words for a proved win or loss, and none for a proved draw.
         if thought.proof() == Some(Proof::Draw) {
@@ -446,9 +437,7 @@ impl<G: Game> Engine<'_, G> {
             "gameover" => Some(self.pos.is_over().to_string()),
             "result" => Some(result.to_owned()),
             "moves" => {
-                let mut moves = Vec::new();
-                self.pos.moves(&mut moves);
-                let texts = moves.into_iter().map(|mv| self.game.write_move(&self.pos, mv));
+                let texts = self.pos.moves().map(|mv| self.game.write_move(&self.pos, mv));
                 Some(texts.collect::<Vec<_>>().join(" "))
             }
             _ => None,

@@ -4,9 +4,11 @@
 //! rules here, and whatever it does instead of answering loses the game, and only the game: a guest that ended or had to be
 //! ended is started again for the next one.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use zermelo_game::{Agent, Budget, Choice, Game, Position, Quit, Score, Stop, Stream, game::MoveOf};
+use zermelo_any::{AnyGame, AnyPosition, MayStartPrograms, MoveIndex, ProgramAgent, ProgramSpec};
+use zermelo_game::{Budget, Choice, ParameterError, Quit, Score, Stop, Stream};
 
 use super::process::{Process, ProgramCall, Trouble};
 use super::{Dialect, Go, Info, split_word};
@@ -193,37 +195,35 @@ impl Running {
 }
 
 /// The game as it is told to the guest.
-struct Story<P: Position> {
-    begin: P,
-    moves: Vec<P::Move>,
-    now: P,
+struct Story {
+    begin: AnyPosition,
+    moves: Vec<MoveIndex>,
+    now: AnyPosition,
 }
 
-impl<P: Position> Story<P> {
-    fn new(begin: P) -> Self {
+impl Story {
+    fn new(begin: AnyPosition) -> Self {
         Story { now: begin.clone(), moves: Vec::new(), begin }
     }
 
     /// Goes on to a position that is at most a move away; false if it is not.
-    fn follow(&mut self, pos: &P) -> bool {
+    fn follow(&mut self, pos: &AnyPosition) -> bool {
         if self.now == *pos {
             return true;
         }
-        let mut moves = Vec::new();
-        self.now.moves(&mut moves);
-        let Some(mv) = moves.into_iter().find(|&mv| self.now.after(mv) == *pos) else { return false };
+        let Some(mv) = self.now.moves().find(|&mv| self.now.after(mv) == *pos) else { return false };
         self.play(mv);
         true
     }
 
-    fn play(&mut self, mv: P::Move) {
+    fn play(&mut self, mv: MoveIndex) {
         self.moves.push(mv);
         self.now.play(mv);
     }
 }
 
 /// The command that sets a position: where the game began, and the moves since.
-pub(crate) fn write_position<G: Game>(game: &G, begin: &G::Position, moves: &[MoveOf<G>]) -> String {
+pub(crate) fn write_position(game: &dyn AnyGame, begin: &AnyPosition, moves: &[MoveIndex]) -> String {
     let mut text = if *begin == game.start() {
         "position startpos".to_owned()
     } else {
@@ -239,19 +239,31 @@ pub(crate) fn write_position<G: Game>(game: &G, begin: &G::Position, moves: &[Mo
 }
 
 /// A program of other people as an agent.
-pub(crate) struct Guest<G: Game> {
-    game: G,
+pub(crate) struct Guest {
+    game: Arc<dyn AnyGame>,
     settings: GuestSettings,
     running: Option<Running>,
-    story: Story<G::Position>,
+    story: Story,
     chance: Stream,
     is_game_begun: bool,
     /// What went wrong when the game began: told when a move is asked for.
     trouble: Option<Trouble>,
 }
 
-impl<G: Game> Guest<G> {
-    pub fn new(game: G, settings: GuestSettings, chance: Stream) -> Self {
+impl Guest {
+    /// Nothing is started before the first game begins.
+    pub fn open(
+        game: Arc<dyn AnyGame>,
+        spec: &ProgramSpec,
+        may: MayStartPrograms,
+        chance: Stream,
+    ) -> Result<Guest, ParameterError> {
+        let call = ProgramCall::read(&spec.command, may)?.logging_to(spec.log.as_deref())?;
+        let ProgramSpec { dialect, start, stall, margin, .. } = *spec;
+        Ok(Guest::new(game, GuestSettings { call, dialect, start, stall, margin }, chance))
+    }
+
+    fn new(game: Arc<dyn AnyGame>, settings: GuestSettings, chance: Stream) -> Self {
         let story = Story::new(game.start());
         Guest { game, settings, running: None, story, chance, is_game_begun: false, trouble: None }
     }
@@ -282,7 +294,7 @@ impl<G: Game> Guest<G> {
     }
 
     /// Asks for a move.
-    fn ask(&mut self, pos: &G::Position, budget: &Budget) -> Result<Choice<MoveOf<G>>, Trouble> {
+    fn ask(&mut self, pos: &AnyPosition, budget: &Budget) -> Result<Choice<MoveIndex>, Trouble> {
         if !self.is_game_begun {
             self.is_game_begun = true;
             self.trouble = self.begin().err();
@@ -296,7 +308,7 @@ impl<G: Game> Guest<G> {
             self.story = Story::new(pos.clone());
         }
         // What it may still have to say of the past comes before it is ready, and is passed over.
-        let position = write_position(&self.game, &self.story.begin, &self.story.moves);
+        let position = write_position(&*self.game, &self.story.begin, &self.story.moves);
         running.do_and_wait(&position, self.settings.stall)?;
         let limit = budget.time.into_iter().chain(budget.clock.map(|clock| clock.left)).min();
         let asked = Instant::now();
@@ -323,7 +335,7 @@ impl<G: Game> Guest<G> {
         let read = self.game.read_move(pos, &text);
         let mv = read.map_err(|error| Trouble::new(Quit::Illegal, error.to_string()))?;
         self.story.play(mv);
-        Ok(choice_of(&self.game, pos, mv, info))
+        Ok(choice_of(&*self.game, pos, mv, info))
     }
 }
 
@@ -331,7 +343,7 @@ impl<G: Game> Guest<G> {
 pub(crate) const FOREVER: Duration = Duration::from_secs(1_000_000_000);
 
 /// A move with what the guest told of it, as far as that makes sense.
-fn choice_of<G: Game>(game: &G, pos: &G::Position, mv: MoveOf<G>, info: Info) -> Choice<MoveOf<G>> {
+fn choice_of(game: &dyn AnyGame, pos: &AnyPosition, mv: MoveIndex, info: Info) -> Choice<MoveIndex> {
     let mut line = Vec::new();
     let mut at = pos.clone();
     for text in &info.line {
@@ -351,8 +363,8 @@ fn choice_of<G: Game>(game: &G, pos: &G::Position, mv: MoveOf<G>, info: Info) ->
     }
 }
 
-impl<G: Game> Agent<G::Position> for Guest<G> {
-    fn choose(&mut self, pos: &G::Position, budget: &Budget) -> Choice<MoveOf<G>> {
+impl ProgramAgent for Guest {
+    fn choose(&mut self, pos: &AnyPosition, budget: &Budget) -> Choice<MoveIndex> {
         let trouble = match self.ask(pos, budget) {
             Ok(choice) => return choice,
             Err(trouble) => trouble,
@@ -366,10 +378,8 @@ impl<G: Game> Agent<G::Position> for Guest<G> {
         } else if let Some(running) = &mut self.running {
             running.process.note("#", &format!("{}: {}", trouble.quit.id(), trouble.why));
         }
-        let mut any_move = None;
-        pos.each_move(|mv| any_move = any_move.or(Some(mv)));
-        let mv = any_move.expect("an agent is asked only while the game goes on");
-        Choice { quits: Some(trouble.quit), ..Choice::of(mv) }
+        // Any legal move will do: the game is lost.
+        Choice { quits: Some(trouble.quit), ..Choice::of(MoveIndex(0)) }
     }
 
     /// The game begins at once, so that starting a program costs no time of the first move.

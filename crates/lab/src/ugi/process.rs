@@ -19,7 +19,7 @@ use zermelo_store::StorePart;
 
 #[cfg(target_os = "linux")]
 use super::descendants;
-use crate::permission::MayStartPrograms;
+use zermelo_any::MayStartPrograms;
 
 /// Longer lines are not read: a line of thousands of moves fits.
 const MOST_LINE: u64 = 1 << 16;

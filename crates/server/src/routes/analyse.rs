@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use utoipa::{IntoParams, ToSchema};
 use zermelo_game::Stop;
-use zermelo_lab::agent::evaluator_of;
+use zermelo_any::evaluator_of;
 use zermelo_lab::{Glance, Session, WatchPlan};
 
 use super::think::judge_of;
@@ -208,11 +208,11 @@ struct Teller {
     judge: Judge,
     to_move: zermelo_game::Player,
     /// A session of its own to play lines in.
-    board: Option<Box<dyn Session>>,
+    board: Option<Session>,
 }
 
 impl Teller {
-    fn new(session: &dyn Session, judge: Judge, at: &At) -> Teller {
+    fn new(session: &Session, judge: Judge, at: &At) -> Teller {
         Teller { judge, to_move: session.to_move(), board: at.session().ok() }
     }
 

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zermelo_lab::agent::evaluator_of;
+use zermelo_any::evaluator_of;
 
 use super::Asked;
 use crate::app::App;

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zermelo_lab::{AnyGame, Start};
+use zermelo_lab::{OpenGame, Start};
 
 use super::Asked;
 use crate::app::App;
@@ -69,7 +69,7 @@ pub enum Input {
 }
 
 /// How moves are made in a game, from what its moves look like at the start and after a pair of moves.
-pub fn input_of(game: &dyn AnyGame) -> Input {
+pub fn input_of(game: &OpenGame) -> Input {
     let Ok(mut session) = game.session(&Start::default()) else { return Input::Place };
     let first = session.moves();
     if first.iter().any(|mv| mv.column.is_some()) {

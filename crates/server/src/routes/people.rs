@@ -6,11 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use zermelo_fingerprint::CODE_VERSION;
 use zermelo_game::Quit;
 use zermelo_lab::experiment::Experiment;
 use zermelo_lab::people::{Experience, PersonGame, Seat, record};
 use zermelo_lab::training::thoughts_of;
-use zermelo_lab::{AnyGame, Start};
+use zermelo_lab::{OpenGame, Start};
 use zermelo_store::Store;
 
 use super::runs::off;
@@ -135,7 +136,7 @@ pub fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault>
 }
 
 /// The moves of an opening; nothing if it is a position instead.
-pub fn opening_moves(game: &dyn AnyGame, opening: &str) -> Option<Vec<String>> {
+pub fn opening_moves(game: &OpenGame, opening: &str) -> Option<Vec<String>> {
     let by_moves = Start { position: None, moves: opening.to_owned() };
     let is_moves = game.session(&by_moves).is_ok();
     is_moves.then(|| by_moves.move_texts().map(str::to_owned).collect())
@@ -226,7 +227,7 @@ pub async fn people(State(app): State<Arc<App>>, Body(game): Body<NewGame>) -> R
                 moves.move_texts().map(str::to_owned).collect(),
             )
         };
-        let store = Store::open(&app.settings.store)?;
+        let store = Store::open(&app.settings.store)?.used_by(CODE_VERSION);
         let kept = record(&store, &played)?;
         Ok(Json(Kept { id: format!("{}/{}", kept.run, kept.index) }))
     })

@@ -14,7 +14,7 @@ use serde::Serialize;
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
 use zermelo_game::{Player, Stop};
-use zermelo_lab::agent::evaluator_of;
+use zermelo_any::evaluator_of;
 
 use super::analyse::{async_stream, event};
 use super::people::{GameThought, StoredGame, stored};

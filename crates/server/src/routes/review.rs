@@ -122,7 +122,7 @@ fn drop_of(seen: &Seen, after: &Seen) -> Option<f64> {
 }
 
 struct Reviewer<'a> {
-    session: Box<dyn Session>,
+    session: Session,
     judge: Judge,
     nodes: u64,
     stop: &'a Stop,

@@ -97,7 +97,7 @@ pub async fn scene(Asked(at): Asked<At>) -> Result<Json<Scene>, Fault> {
     }))
 }
 
-fn moves_of(session: &dyn Session) -> Vec<Move> {
+fn moves_of(session: &Session) -> Vec<Move> {
     let speak = |text: &str| session.speak_move(text).unwrap_or_default();
     session
         .moves()

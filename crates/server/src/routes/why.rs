@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use zermelo_game::Player;
-use zermelo_lab::agent::evaluator_of;
+use zermelo_any::evaluator_of;
 use zermelo_lab::{AnalysisPlan, Evaluation, Session};
 
 use super::{Asked, At};
@@ -122,11 +122,11 @@ pub async fn why(
     }))
 }
 
-fn sign_of(session: &dyn Session) -> f64 {
+fn sign_of(session: &Session) -> f64 {
     if session.to_move() == Player::First { 1.0 } else { -1.0 }
 }
 
-fn evaluation(session: &dyn Session, evaluator: &str) -> Result<Option<Evaluation>, Fault> {
+fn evaluation(session: &Session, evaluator: &str) -> Result<Option<Evaluation>, Fault> {
     let plan = AnalysisPlan { agent: "random", evaluator: Some(evaluator), n_lines: 1, seed: 0 };
     Ok(session.analyze(&plan)?.and_then(|analysis| analysis.evaluation))
 }

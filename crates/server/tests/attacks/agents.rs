@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use zermelo_game::Stop;
 use zermelo_lab::Permission;
 use zermelo_lab::experiment::{self, Experiment, Running};
-use zermelo_lab::permission::Folder;
+use zermelo_any::Folder;
 use zermelo_store::Store;
 
 use crate::site::Site;

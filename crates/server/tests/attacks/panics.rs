@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use serde_json::json;
 use zermelo_lab::Permission;
 use zermelo_lab::experiment::{self, Event, Experiment};
-use zermelo_lab::permission::Folder;
+use zermelo_any::Folder;
 use zermelo_server::app::App;
 use zermelo_server::runner::{Runner, Started};
 

@@ -1,0 +1,94 @@
+//! A game of the catalog, opened, with what its agents may do.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use zermelo_any::{
+    AgentError, AgentSpec, AnyAgent, AnyEvaluator, AnyGame, EvalSpec, KnownNetwork, Permission, ProgramAgent,
+    ProgramSpec, Resources,
+};
+use zermelo_game::{Arrangement, ParameterError, Stream};
+
+use crate::session::{Session, Start};
+use crate::ugi::guest::Guest;
+use crate::{LabError, networks};
+
+/// A game of the catalog, opened. A permission travels with it: its agents may do what that says, and no more.
+#[derive(Clone)]
+pub struct OpenGame {
+    game: Arc<dyn AnyGame>,
+    permission: Permission,
+}
+
+impl Deref for OpenGame {
+    type Target = dyn AnyGame;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.game
+    }
+}
+
+impl OpenGame {
+    /// This game, whose agents may do what `permission` says.
+    pub fn new(game: Arc<dyn AnyGame>, permission: Permission) -> OpenGame {
+        OpenGame { game, permission }
+    }
+
+    /// What its agents may do.
+    pub fn permission(&self) -> Permission {
+        self.permission
+    }
+
+    /// Opens an agent by its text. `seed` decides whatever it leaves to chance.
+    pub fn open_agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, LabError> {
+        Ok(self.game.agent(&AgentSpec::read(text)?, seed, self)?)
+    }
+
+    /// Whether there is such an agent for this game.
+    pub fn check_agent(&self, text: &str) -> Result<(), LabError> {
+        self.open_agent(text, 0).map(|_| ())
+    }
+
+    /// Opens an evaluator by its text.
+    pub fn open_evaluator(&self, text: &str) -> Result<Arc<dyn AnyEvaluator>, LabError> {
+        Ok(self.game.evaluator(&EvalSpec::read(text)?, self)?)
+    }
+
+    /// The text of a board that somebody arranged. Reading it as a position tells whether it is one.
+    pub fn arrange(&self, arrangement: &Arrangement) -> Result<String, LabError> {
+        let n_cells = self.view(&self.start()).cells.len();
+        arrangement.check(n_cells, &self.palette())?;
+        Ok(self.write_arrangement(arrangement))
+    }
+
+    /// Begins a game: at the start, or wherever `start` says.
+    pub fn session(&self, start: &Start) -> Result<Session, LabError> {
+        Session::new(self, start)
+    }
+}
+
+impl Resources for OpenGame {
+    fn permission(&self) -> Permission {
+        self.permission
+    }
+
+    fn network(&self, name: &str) -> Result<Arc<KnownNetwork>, ParameterError> {
+        networks::known(name)
+    }
+
+    fn check_network(&self, name: &str) -> Result<(), AgentError> {
+        networks::check_permission(name, self.permission)
+    }
+
+    fn program(
+        &self,
+        text: &str,
+        spec: &ProgramSpec,
+        game: Arc<dyn AnyGame>,
+        chance: Stream,
+    ) -> Result<Box<dyn ProgramAgent>, AgentError> {
+        let may = self.permission.programs().map_err(|refusal| AgentError::forbidden(text, &refusal))?;
+        let guest = Guest::open(game, spec, may, chance).map_err(|source| AgentError::agent(text, source))?;
+        Ok(Box::new(guest))
+    }
+}
