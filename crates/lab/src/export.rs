@@ -24,8 +24,8 @@ pub use error::ExportError;
 pub use table::{Cell, Column, Kind, Sink};
 
 use crate::record::Record;
-use crate::training::Sight;
-use crate::{LabError, experiment};
+use crate::training::{School, Sight};
+use crate::LabError;
 
 /// How many bytes are written at a time.
 const BUFFER: usize = 1 << 16;

@@ -9,10 +9,10 @@ use zermelo_arena::Schedule;
 use crate::evolution::EvolutionPlan;
 use crate::experiment::{Experiment, Plan};
 use crate::portrait::PortraitPlan;
-use crate::q_learning::QLearningPlan;
+use crate::q_learning::{Explorer, QLearningPlan};
 use crate::study::{StudyPlan, Subject};
 use crate::tournament::TournamentPlan;
-use crate::training::{Model, Sight, TrainingPlan};
+use crate::training::{Model, School, Sight, TrainingPlan};
 use crate::{OpenGame, LabError, catalog};
 
 /// A record of a game without its moves, as the player and the log hold it.

@@ -30,8 +30,8 @@ use super::trace::Trace;
 use crate::confirmation::{Confirmation, Group};
 use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
-use crate::hall::{Adjudication, Entrant, HallPlan, Halt, Openings};
-use crate::training::{Beginning, Blend, Ends, Lesson, Sight, Thoughts, self_play};
+use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt, Openings};
+use crate::training::{Beginning, Blend, Ends, Lesson, School, Sight, Thoughts, self_play};
 use crate::{OpenGame, LabError, Permission, catalog};
 
 /// Games that are kept together: few, so that little is lost and threads end together.
