@@ -12,10 +12,8 @@ use crate::board::{self, Look};
 use crate::eval::{check_faults, game_over, tell, value};
 use crate::moves::plies;
 use crate::number::{grouped, short, short_time};
+use crate::prose::entry;
 use crate::reply::{Failure, Reply};
-
-/// The text is no wider than this; only a board may be.
-const WIDTH: usize = 80;
 
 /// Takes a position apart.
 pub fn run(args: &AnalyzeArgs) -> Result<Reply, Failure> {
@@ -176,22 +174,6 @@ fn signed(number: f64) -> String {
 
 /// Words behind a head, in lines that are not too long; what does not fit stands below the first word.
 fn wrapped<'a>(head: &str, words: impl Iterator<Item = &'a str>) -> String {
-    let indent = head.chars().count();
-    let mut text = head.to_owned();
-    let mut column = indent;
-    for word in words {
-        let length = word.chars().count();
-        if column > indent && column + 1 + length > WIDTH {
-            let _ = write!(text, "\n{:indent$}", "");
-            column = indent;
-        }
-        if column > indent {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += length;
-    }
-    text.push('\n');
-    text
+    let words: Vec<&str> = words.collect();
+    entry(head, &words.join(" "))
 }

@@ -3,6 +3,7 @@
 use zermelo_game::{Cell, Player, Tint, View};
 
 use crate::canvas::{Canvas, Paint};
+use crate::width;
 
 /// How to draw.
 #[derive(Clone, Copy)]
@@ -21,8 +22,8 @@ impl Look {
     /// What fits on the terminal, with room for the sentences around the board.
     pub fn on_terminal(color: bool, flipped: bool) -> Look {
         let around = 6;
-        let (width, height) = terminal_size::terminal_size()
-            .map_or((80, 24), |(width, height)| (usize::from(width.0), usize::from(height.0)));
+        let height = terminal_size::terminal_size().map_or(24, |(_, height)| usize::from(height.0));
+        let width = width::known_of_output().unwrap_or(80);
         Look { color, flipped, width, height: height.saturating_sub(around).max(18) }
     }
 }

@@ -9,9 +9,11 @@ use zermelo_lab::{Permission, bred};
 use zermelo_store::Store;
 
 use crate::args::Command;
+use crate::prose::{entry, wrapped};
 use crate::reply::{self, Failure};
 use crate::run::play_command;
-use crate::standings::{confirmations, lay_out, wrapped};
+use crate::standings::confirmations;
+use crate::table::lay_out;
 
 /// Replaces bred agents in a command by what they stand for.
 pub fn resolve(command: &mut Command) -> Result<(), Failure> {
@@ -49,8 +51,11 @@ pub fn json(run: &str, result: &EvolutionResult) -> Value {
 
 /// The result of a run for people.
 pub fn text(run: &str, result: &EvolutionResult, store: &Path) -> String {
-    let mut text = format!("{} ({}, {run})\n\n", result.title, result.game);
-    let _ = writeln!(text, "Champion, {}:\n  {}\n", result.champion.chosen, result.champion.agent);
+    let mut text = wrapped(&format!("{} ({}, {run})", result.title, result.game));
+    text.push('\n');
+    text.push_str(&wrapped(&format!("Champion, {}:", result.champion.chosen)));
+    text.push_str(&entry("  ", &result.champion.agent));
+    text.push('\n');
     let with_interval = |found: Option<[f64; 3]>| match found {
         Some([value, low, high]) => [format!("{value:.3}"), format!("{low:.3} to {high:.3}")],
         None => ["-".to_owned(), String::new()],

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 use zermelo_game::Quit;
 use zermelo_lab::{Contest, ContestPlan, Effort, Faults, Permission, catalog};
@@ -11,6 +10,8 @@ use zermelo_stats::Strength;
 
 use crate::args::{MatchArgs, n_threads};
 use crate::number::{grouped, percent, rate, short_time};
+use crate::progress::Progress;
+use crate::prose::{entry, wrapped};
 use crate::reply::{Failure, Reply};
 
 /// Plays the match.
@@ -25,15 +26,11 @@ pub fn run(args: &MatchArgs) -> Result<Reply, Failure> {
     }
     let game = catalog::open_for(&args.game, Permission::terminal())?;
     // Drawn on standard error, and only if that is a terminal.
-    let style = ProgressStyle::with_template(
-        "match {bar:30} {human_pos}/{human_len} games, {per_sec}, {elapsed} gone, {eta} to go",
-    );
-    let bar = ProgressBar::new(args.games).with_style(style.expect("the template is well formed"));
+    let progress = Progress::new("match", "games");
     let started = Instant::now();
     let on_progress = |done: u64, _all: u64| {
         if started.elapsed() > Duration::from_millis(500) {
-            bar.set_position(done);
-            bar.enable_steady_tick(Duration::from_millis(500));
+            progress.is_at(done, args.games);
         }
     };
     let plan = ContestPlan {
@@ -46,7 +43,7 @@ pub fn run(args: &MatchArgs) -> Result<Reply, Failure> {
     };
     let contest = game.contest(&plan)?;
     let seconds = started.elapsed().as_secs_f64();
-    bar.finish_and_clear();
+    progress.clear();
     let strength = contest.strength().map_err(|error| Failure::failed("internal", error.to_string()))?;
     let told = Told { args, game: game.id(), contest, strength, seconds };
     Ok(Reply::new(told.json(), told.text()))
@@ -115,7 +112,8 @@ impl Told<'_> {
         let Told { args, contest, strength, .. } = self;
         let games = contest.games();
         let mut text = String::new();
-        let _ = writeln!(text, "A  {}\nB  {}", args.agent.trim(), args.opponent.trim());
+        text.push_str(&entry("A  ", args.agent.trim()));
+        text.push_str(&entry("B  ", args.opponent.trim()));
         let openings = match contest.opening_plies {
             0 => "the start".to_owned(),
             1 => "1 random ply".to_owned(),
@@ -123,54 +121,46 @@ impl Told<'_> {
         };
         let n_pairs = games / 2;
         let pairs = if n_pairs == 1 { "pair" } else { "pairs" };
-        let _ = writeln!(
-            text,
-            "{}: {} {pairs} of games from {openings}, seed {}\n",
+        text.push_str(&wrapped(&format!(
+            "{}: {} {pairs} of games from {openings}, seed {}",
             self.game,
             grouped(n_pairs),
             args.seed
-        );
+        )));
+        text.push('\n');
         let [wins, draws, losses] = [contest.wins, contest.draws, contest.losses].map(grouped);
         let score = percent(strength.score);
-        let _ = writeln!(text, "games     A won {wins}, drew {draws}, lost {losses}: {score}");
+        text.push_str(&entry("games     ", &format!("A won {wins}, drew {draws}, lost {losses}: {score}")));
         let [both_lost, lost_drew, even, won_drew, both_won] = contest.pairs.map(grouped);
-        let _ = writeln!(
-            text,
-            "pairs     A won both {both_won}, won and drew {won_drew}, even {even}, lost and drew {lost_drew}, lost both \
-             {both_lost}"
+        let told = format!(
+            "A won both {both_won}, won and drew {won_drew}, even {even}, lost and drew {lost_drew}, lost both {both_lost}"
         );
+        text.push_str(&entry("pairs     ", &told));
         let share = |wins: u64| percent(wins as f64 / games as f64);
-        let _ = writeln!(
-            text,
-            "sides     whoever moves first won {}, the other {}",
-            share(contest.wins_by_side[0]),
-            share(contest.wins_by_side[1])
-        );
+        let [first, second] = contest.wins_by_side.map(share);
+        text.push_str(&entry("sides     ", &format!("the first player won {first}, the second {second}")));
         for (name, effort) in ["A", "B"].into_iter().zip(&contest.efforts) {
-            let _ = writeln!(
-                text,
-                "{name}         {} positions and {} a move",
-                rate(effort.nodes_per_move()),
-                short_time(effort.seconds_per_move())
-            );
+            let (nodes, time) = (rate(effort.nodes_per_move()), short_time(effort.seconds_per_move()));
+            text.push_str(&entry(&format!("{name:<10}"), &format!("{nodes} positions and {time} a move")));
         }
         for (name, faults) in ["A", "B"].into_iter().zip(&contest.faults) {
             let counts = faults.counts().filter(|&(_, n)| n > 0);
             let told: Vec<String> =
                 counts.map(|(quit, n)| format!("{} by {}", grouped(n), fault(quit))).collect();
             if !told.is_empty() {
-                let _ = writeln!(text, "forfeits  {name} lost {}", told.join(", "));
+                text.push_str(&entry("forfeits  ", &format!("{name} lost {}", told.join(", "))));
             }
         }
-        let _ = writeln!(
-            text,
-            "in all    {:.1} plies a game, {} distinct games, {}, {} games a second\n",
+        let told = format!(
+            "{:.1} plies a game, {} distinct games, {}, {} games/s",
             contest.plies as f64 / games as f64,
             grouped(contest.distinct_games),
             short_time(self.seconds),
             rate(self.games_per_second())
         );
-        let _ = writeln!(text, "{}", verdict(contest, strength));
+        text.push_str(&entry("in all    ", &told));
+        text.push('\n');
+        verdict(contest, strength).lines().for_each(|sentence| text.push_str(&wrapped(sentence)));
         text
     }
 }

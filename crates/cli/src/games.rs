@@ -1,13 +1,12 @@
 //! `zermelo games`: the catalog, or one game's card.
 
-use std::fmt::Write;
-
 use serde_json::{Value, json};
 use zermelo_game::{About, EvaluatorInfo, PolicyInfo};
 use zermelo_lab::{OpenGame, Start, catalog};
 
 use crate::args::GamesArgs;
 use crate::reply::{Failure, Reply};
+use crate::{prose, width};
 
 /// Lists the games, or tells about one.
 pub fn run(args: &GamesArgs) -> Result<Reply, Failure> {
@@ -28,11 +27,14 @@ fn list() -> Reply {
         let stands_for = if entry.preset.is_empty() {
             String::new()
         } else {
-            format!("= {}:{}  ", entry.about.id, entry.preset)
+            format!("= {}:{}. ", entry.about.id, entry.preset)
         };
-        let _ = writeln!(text, "{:<13} {stands_for}{}", entry.id, entry.summary);
+        text.push_str(&prose::entry(
+            &format!("{:<13} ", entry.id),
+            &format!("{stands_for}{}", entry.summary),
+        ));
     }
-    text.push_str("\nMore about one: zermelo games milestone        Play it: zermelo play milestone\n");
+    text.push_str("\nMore about one: zermelo games milestone\nPlay it:        zermelo play milestone\n");
     Reply::new(Value::Array(json.collect()), text)
 }
 
@@ -61,43 +63,61 @@ fn policies(game: &OpenGame) -> impl Iterator<Item = &PolicyInfo> {
     zermelo_any::POLICIES.iter().chain(game.policies())
 }
 
+/// A form and what it means, beside each other or, where that leaves little room, below.
+fn item(form: &str, about: &str) -> String {
+    const COLUMN: usize = 33;
+    const ENOUGH: usize = 40;
+    if form.chars().count() > COLUMN - 3 || width::of_output() < COLUMN + ENOUGH {
+        return prose::filled("  ", form, 6, width::of_output()) + &prose::entry("      ", about);
+    }
+    prose::entry(&format!("  {form:<30} "), about)
+}
+
 fn card(game: &OpenGame) -> Result<Reply, Failure> {
     let about = game.about();
     let session = game.session(&Start::default())?;
     let id = game.id();
     let summary = game.summary();
-    let mut text = format!("{} ({id})\n{summary}\n\n", game.title());
-    let _ = writeln!(text, "players    {} (moves first) and {}", about.players[0], about.players[1]);
-    let _ = writeln!(text, "moves      {}", about.move_help);
-    let _ = writeln!(text, "start      {}", session.position());
-    let _ = writeln!(text, "longest    {} plies at most", game.max_plies());
-    let _ = writeln!(text, "rules      version {}", about.rules_version);
-    let _ = writeln!(text, "sizes      {}:PARAMETERS, separated by commas:", about.id);
+    let mut text = format!("{} ({id})\n", game.title());
+    text.push_str(&prose::entry("", summary));
+    text.push('\n');
+    for (label, fact) in [
+        ("players", format!("{} (moves first) and {}", about.players[0], about.players[1])),
+        ("moves", about.move_help.to_owned()),
+        ("start", session.position()),
+        ("longest", format!("{} plies at most", game.max_plies())),
+        ("rules", format!("version {}", about.rules_version)),
+        ("sizes", format!("{}:PARAMETERS, separated by commas:", about.id)),
+    ] {
+        text.push_str(&prose::entry(&format!("{label:<10} "), &fact));
+    }
     for parameter in about.parameters {
-        let _ = writeln!(text, "             {:<12} {}", parameter.form, parameter.meaning);
+        text.push_str(&prose::entry(&format!("             {:<12} ", parameter.form), parameter.meaning));
     }
     for preset in about.presets {
-        let _ = writeln!(text, "             {:<12} = {}:{}", preset.id, about.id, preset.parameters);
+        let stands_for = format!("= {}:{}", about.id, preset.parameters);
+        text.push_str(&prose::entry(&format!("             {:<12} ", preset.id), &stands_for));
     }
     text.push_str("\nagents\n");
     for (form, about) in zermelo_any::AGENTS {
-        let _ = writeln!(text, "  {form}\n      {about}");
+        text.push_str(&prose::filled("  ", form, 6, width::of_output()));
+        text.push_str(&prose::entry("      ", about));
     }
     text.push_str("\npolicies for the play-outs of mcts\n");
     for policy in policies(game) {
-        let _ = writeln!(text, "  {:<30} {}", policy.form, policy.about);
+        text.push_str(&item(policy.form, policy.about));
     }
     if !game.evaluators().is_empty() {
         text.push_str("\nevaluators\n");
     }
     for evaluator in game.evaluators() {
-        let _ = writeln!(text, "  {:<30} {}", evaluator.form, evaluator.about);
+        text.push_str(&item(evaluator.form, evaluator.about));
     }
     if !game.features().is_empty() {
         text.push_str("\nfeatures, from the side to move\n");
     }
     for feature in game.features() {
-        let _ = writeln!(text, "  {:<30} {}", feature.name, feature.about);
+        text.push_str(&item(feature.name, feature.about));
     }
     Ok(Reply::new(describe(&id, game.title(), summary, game), text))
 }

@@ -24,6 +24,8 @@ mod people;
 mod perft;
 mod play;
 mod portrait;
+mod progress;
+mod prose;
 mod q_learning;
 mod reply;
 mod report;
@@ -37,6 +39,7 @@ mod study;
 mod table;
 mod training;
 mod verify_store;
+mod width;
 
 use std::process::ExitCode;
 

@@ -1,12 +1,11 @@
 //! What people's games say, for machines and for people.
 
-use std::fmt::Write;
-
 use serde_json::{Value, json};
 use zermelo_lab::people::{Experience, PeopleResult};
 
 use crate::number::grouped;
-use crate::standings::lay_out;
+use crate::prose::wrapped;
+use crate::table::lay_out;
 
 /// The result of a run for machines.
 pub fn json(run: &str, result: &PeopleResult) -> Value {
@@ -17,7 +16,8 @@ pub fn json(run: &str, result: &PeopleResult) -> Value {
 
 /// The result of a run for people.
 pub fn text(run: &str, result: &PeopleResult) -> String {
-    let mut text = format!("{} ({}, {run})\n\n", result.title, result.game);
+    let mut text = wrapped(&format!("{} ({}, {run})", result.title, result.game));
+    text.push('\n');
     let experience = |known: Option<Experience>| known.map_or("not told", Experience::id).to_owned();
     let mut rows =
         vec![["experience", "against", "people", "won", "drawn", "lost", "score", "95 %"].map(str::to_owned)];
@@ -48,14 +48,14 @@ pub fn text(run: &str, result: &PeopleResult) -> String {
     }
     text.push('\n');
     text.push_str(&lay_out(&lists(rows), &[0, 1, 2]));
-    let _ = writeln!(
-        text,
-        "\n{} games: {} against agents, {} of these with help, which do not count; {} between people.",
+    text.push('\n');
+    text.push_str(&wrapped(&format!(
+        "{} games: {} against agents, {} of these with help, which do not count; {} between people.",
         grouped(result.games),
         grouped(result.games - result.between_people),
         grouped(result.helped),
         grouped(result.between_people)
-    );
+    )));
     text
 }
 

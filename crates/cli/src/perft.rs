@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, json};
 use zermelo_lab::{PerftPlan, Permission, catalog};
 
 use crate::args::{PerftArgs, n_threads};
 use crate::number::grouped;
+use crate::progress::Progress;
 use crate::reply::{Failure, Reply};
 
 /// Counts.
@@ -17,21 +17,17 @@ pub fn run(args: &PerftArgs) -> Result<Reply, Failure> {
         .session(&args.place.start(args.moves.as_ref()))?;
     let threads = n_threads(args.threads);
     // Drawn on standard error, and only if that is a terminal.
-    let style = ProgressStyle::with_template("perft {bar:30} {pos}/{len} parts, {elapsed} gone, {eta} to go");
-    let bar = ProgressBar::new(0).with_style(style.expect("the template is well formed"));
+    let progress = Progress::new("perft", "parts");
     let started = Instant::now();
     let on_progress = |done: usize, all: usize| {
         if started.elapsed() > Duration::from_millis(500) {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-            // One part may take long: the clock goes on meanwhile.
-            bar.enable_steady_tick(Duration::from_millis(500));
+            progress.is_at(done as u64, all as u64);
         }
     };
     let plan = PerftPlan { depth: usize::from(args.depth), threads, on_progress: &on_progress };
     let perft = session.perft(&plan);
     let seconds = started.elapsed().as_secs_f64();
-    bar.finish_and_clear();
+    progress.clear();
 
     let nodes: u64 = perft.counts.iter().sum();
     let mut text = String::new();

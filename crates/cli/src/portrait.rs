@@ -15,9 +15,11 @@ use zermelo_lab::portrait::{
 use crate::args::DEFAULT_STORE;
 use crate::number::{grouped, percent, signed};
 use crate::output::Output;
+use crate::prose::wrapped;
 use crate::reply::{Failure, Reply};
 use crate::run::{self, Request};
-use crate::standings::{WIDEST, lay_out, wrapped};
+use crate::table::lay_out;
+use crate::width;
 
 #[derive(Debug, ClapArgs)]
 #[command(
@@ -75,10 +77,12 @@ pub fn json(run: &str, result: &PortraitResult) -> Value {
 
 /// The result of a run for people.
 pub fn text(run: &str, result: &PortraitResult) -> String {
-    let mut text = format!("{} ({}, {run})\n\n", result.title, result.game);
+    let mut text = wrapped(&format!("{} ({}, {run})", result.title, result.game));
+    text.push('\n');
     result.sentences.iter().for_each(|sentence| text.push_str(&wrapped(&format!("- {sentence}"))));
     tell_levels(&mut text, &result.levels);
-    let _ = writeln!(text, "\nThe games of {}:", result.strongest);
+    text.push('\n');
+    text.push_str(&wrapped(&format!("The games of {}:", result.strongest)));
     tell_tension(&mut text, &result.tension);
     if let Some(branching) = &result.branching {
         tell_branching(&mut text, branching);
@@ -139,11 +143,11 @@ fn tell_levels(text: &mut String, levels: &[Level]) {
     }
     let _ = write!(text, "\n{}", lay_out(&rows, &[0]));
     if let Some(level) = levels.last() {
-        let _ = writeln!(
-            text,
-            "\nGames begin with {} random plies; {} openings, mirror images folded.",
+        text.push('\n');
+        text.push_str(&wrapped(&format!(
+            "Games begin with {} random plies; {} openings, mirror images folded.",
             level.opening_plies, level.openings
-        );
+        )));
     }
     let mut rows =
         vec![texts(["players", "plies", "95 %", "5 to 95 % of games", "shortest", "longest", "endings"])];
@@ -275,15 +279,26 @@ fn tell_first_moves(text: &mut String, result: &PortraitResult) {
         row.push(first.images.join(" "));
         rows.push(row);
     }
-    let _ = write!(text, "\nBy {}:\n{}", result.first_move_players, lay_out(&rows, &[0, 7, 8]));
+    text.push('\n');
+    text.push_str(&wrapped(&format!("By {}:", result.first_move_players)));
+    text.push_str(&lay_out(&rows, &[0, 7, 8]));
 }
 
 /// The board as a table: how often moves go to each cell, where the cells are in rows and columns.
 fn tell_board(text: &mut String, board: &[CellUse]) {
     let [n_rows, n_columns] = [|cell: &CellUse| cell.cell.row, |cell: &CellUse| cell.cell.column]
         .map(|place| board.iter().map(place).max().map_or(0, |most| most as usize + 1));
-    // Four characters a cell.
-    if board.is_empty() || 4 * n_columns > WIDEST || n_rows > 60 {
+    // Two spaces and up to three digits a cell.
+    let room = width::of_output();
+    if board.is_empty() || n_rows > 60 {
+        return;
+    }
+    if 5 * n_columns > room {
+        text.push('\n');
+        text.push_str(&wrapped(&format!(
+            "How often a cell has a piece on it: the board of {n_columns} columns does not fit on {room}; \
+             `zermelo report` draws it."
+        )));
         return;
     }
     let mut cells =
@@ -297,11 +312,11 @@ fn tell_board(text: &mut String, board: &[CellUse]) {
         };
         cells[cell.cell.row as usize][cell.cell.column as usize] = told;
     }
-    let _ = write!(
-        text,
-        "\nHow often a cell has a piece on it, in percent of positions; - never, # no cell:\n{}",
-        lay_out(&cells, &[])
-    );
+    text.push('\n');
+    text.push_str(&wrapped(
+        "How often a cell has a piece on it, in percent of positions; - never, # no cell:",
+    ));
+    text.push_str(&lay_out(&cells, &[]));
 }
 
 fn tell_copying(text: &mut String, copying: &Copying) {
@@ -335,11 +350,8 @@ fn tell_knowledge(text: &mut String, knowledge: &Knowledge) {
             interval,
         ]);
     }
-    let _ = write!(
-        text,
-        "\nHeuristics weighed by {} games, by {}:\n{}",
-        grouped(knowledge.games),
-        knowledge.players,
-        lay_out(&rows, &[0])
-    );
+    let (games, players) = (grouped(knowledge.games), &knowledge.players);
+    text.push('\n');
+    text.push_str(&wrapped(&format!("Heuristics weighed by {games} games, by {players}:")));
+    text.push_str(&lay_out(&rows, &[0]));
 }

@@ -7,8 +7,10 @@ use serde_json::{Value, json};
 use zermelo_lab::q_learning::QLearningResult;
 
 use crate::number::grouped;
+use crate::prose::wrapped;
 use crate::run::play_command;
-use crate::standings::{lay_out, tell_table, wrapped};
+use crate::standings::tell_table;
+use crate::table::lay_out;
 
 /// The result of a run for machines.
 pub fn json(run: &str, result: &QLearningResult) -> Value {
@@ -19,7 +21,8 @@ pub fn json(run: &str, result: &QLearningResult) -> Value {
 
 /// The result of a run for people.
 pub fn text(run: &str, result: &QLearningResult, store: &Path) -> String {
-    let mut text = format!("{} ({}, {run})\n\n", result.title, result.game);
+    let mut text = wrapped(&format!("{} ({}, {run})", result.title, result.game));
+    text.push('\n');
     let head = ["moves", "games", "steps", "mean loss", "network"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (number, checkpoint) in (1..).zip(&result.checkpoints) {

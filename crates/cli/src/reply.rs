@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 use zermelo_lab::LabError;
 use zermelo_store::StoreError;
 
+use crate::{prose, width};
+
 /// A command's answer.
 pub struct Reply {
     json: Value,
@@ -64,7 +66,10 @@ impl Failure {
 
     /// Prints the error for people, and for machines too if they asked.
     pub fn print(&self, as_json: bool) -> ExitCode {
-        warn(&format!("{}error:{} {}", ERROR.render(), ERROR.render_reset(), self.message));
+        let told = format!("error: {}", self.message);
+        let told = width::of_errors().map_or(told.clone(), |width| prose::error(&told, width));
+        let message = told.strip_prefix("error:").unwrap_or_default();
+        warn(&format!("{}error:{}{message}", ERROR.render(), ERROR.render_reset()));
         if as_json { self.print_json() } else { ExitCode::from(self.code) }
     }
 

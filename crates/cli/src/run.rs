@@ -1,10 +1,9 @@
 //! `zermelo run`: carries out an experiment file, keeping everything in a store.
 
-use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use zermelo_fingerprint::CODE_VERSION;
 use zermelo_game::{Outcome, Player, Stop};
@@ -16,6 +15,8 @@ use zermelo_store::{AgentRow, GameRow, Store};
 use crate::args::{RunArgs, n_threads};
 use crate::number::{grouped, rate, short_time};
 use crate::output::Output;
+use crate::progress::Progress;
+use crate::prose::wrapped;
 use crate::reply::{self, Failure, Reply};
 use crate::runs;
 
@@ -64,12 +65,12 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
     let store = Store::open(request.store)?.used_by(CODE_VERSION);
     let permission = Permission::terminal().with_run_megabytes(request.memory_limit);
     experiment.resolve(&store, permission)?;
-    let mut progress = Progress::new(output);
+    let mut progress = Watch::new(output);
     let threads = n_threads(request.threads);
     let running = Running { threads, resumes: request.resumes, stop, permission };
     let started = Instant::now();
     let finished = experiment::run(&experiment, &store, &running, &mut |event| progress.see(&event));
-    progress.bar.finish_and_clear();
+    progress.progress.clear();
     let finished = finished.map_err(|error| match error {
         RunError::Lab(error) => error.into(),
         RunError::Store(error) => error.into(),
@@ -92,14 +93,15 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
         Unit::Stage => ("stages", progress.n_events),
         Unit::Move => ("moves", progress.n_moves),
     };
-    text.push_str(&format!(
-        "\n{} {units} in {} ({} a second) kept as {} in {}.\n",
+    text.push('\n');
+    text.push_str(&wrapped(&format!(
+        "{} {units} in {} ({} {units}/s) kept as {} in {}.",
         grouped(n_done),
         short_time(seconds),
         rate(n_done as f64 / seconds.max(1e-9)),
         finished.run,
         request.store.display()
-    ));
+    )));
     Ok(Reply::new(json, text))
 }
 
@@ -138,8 +140,8 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// Shows how far a run is: a bar and the standings for people, lines of JSON for machines.
-struct Progress {
-    bar: ProgressBar,
+struct Watch {
+    progress: Progress,
     tells_events: bool,
     /// What the bar counts.
     unit: Unit,
@@ -155,12 +157,12 @@ struct Progress {
     last_told: Instant,
 }
 
-impl Progress {
-    fn new(output: Output) -> Progress {
-        let bar = if output.is_json() { ProgressBar::hidden() } else { ProgressBar::no_length() };
+impl Watch {
+    fn new(output: Output) -> Watch {
+        let progress = if output.is_json() { Progress::hidden() } else { Progress::new("", "") };
         let standings = LiveStandings::default();
-        Progress {
-            bar,
+        Watch {
+            progress,
             tells_events: output == Output::JsonEvents,
             unit: Unit::Game,
             n_games: 0,
@@ -172,6 +174,10 @@ impl Progress {
         }
     }
 
+    fn bar(&self) -> &ProgressBar {
+        self.progress.bar()
+    }
+
     fn see(&mut self, event: &Event) {
         match *event {
             Event::Started { run, unit, extent, past } => {
@@ -181,32 +187,17 @@ impl Progress {
                     Unit::Stage => ("stages", 0),
                     Unit::Move => ("moves", n_moves(past)),
                 };
-                let template = match extent {
-                    Some(extent) => {
-                        self.bar.set_length(extent);
-                        format!(
-                            "{{prefix}} {{bar:30}} {{human_pos}}/{{human_len}} {units}, {{speed}} a second, {{eta}} to \
-                             go\n{{wide_msg}}"
-                        )
-                    }
-                    None => format!(
-                        "{{prefix}} {{spinner}} {{human_pos}} {units}, {{speed}} a second, {{elapsed}} gone\n{{wide_msg}}"
-                    ),
-                };
+                self.progress.begin(run, units);
+                if let Some(extent) = extent {
+                    self.bar().set_length(extent);
+                } else {
+                    self.bar().unset_length();
+                }
                 self.unit = unit;
                 self.generation = None;
                 self.standings = LiveStandings::default();
-                self.bar.set_message("");
-                let style = ProgressStyle::with_template(&template).expect("the template is well formed");
-                self.bar.set_style(style.with_key(
-                    "speed",
-                    |state: &ProgressState, text: &mut dyn fmt::Write| {
-                        let _ = text.write_str(&rate(state.per_sec()));
-                    },
-                ));
-                self.bar.set_prefix(run.to_owned());
-                self.bar.set_position(known as u64);
-                self.bar.reset_eta();
+                self.bar().set_position(known as u64);
+                self.bar().reset_eta();
                 past.games.values().for_each(|game| self.standings.count(game));
                 self.tell(json!({ "event": "started", "run": run, units: extent, "known": known }));
             }
@@ -214,25 +205,26 @@ impl Progress {
             Event::Game(game) => {
                 self.n_games += 1;
                 if self.unit == Unit::Game {
-                    self.bar.inc(1);
+                    self.bar().inc(1);
                 }
                 self.standings.count(game);
                 if self.is_due() {
                     if self.tells_events {
                         let standings = self.standings.json();
-                        let games = if self.unit == Unit::Game { self.bar.position() } else { self.n_games };
+                        let games =
+                            if self.unit == Unit::Game { self.bar().position() } else { self.n_games };
                         self.tell(json!({ "event": "progress", "games": games, "standings": standings }));
                     } else if self.generation.is_none() {
-                        self.bar.set_message(self.standings.text());
+                        self.progress.tell(&self.standings.text());
                     }
                 }
             }
             Event::Happened(event) => {
                 self.n_events += 1;
                 if self.unit == Unit::Event {
-                    self.bar.inc(1);
+                    self.bar().inc(1);
                     if self.tells_events && self.is_due() {
-                        self.tell(json!({ "event": "progress", "runs": self.bar.position() }));
+                        self.tell(json!({ "event": "progress", "runs": self.bar().position() }));
                     }
                 }
                 match event.kind.as_str() {
@@ -255,7 +247,7 @@ impl Progress {
         let [best, median, _] = generation.levels();
         self.generation =
             Some(format!("generation {number}: fitness {best:.1} at best, {median:.1} in the middle"));
-        self.bar.set_message(self.generation.clone().unwrap_or_default());
+        self.progress.tell(self.generation.as_deref().unwrap_or_default());
         self.tell(json!({ "event": "generation", "generation": number, "best": best, "median": median }));
     }
 
@@ -271,7 +263,7 @@ impl Progress {
             number("training"),
             number("validation")
         ));
-        self.bar.set_message(self.generation.clone().unwrap_or_default());
+        self.progress.tell(self.generation.as_deref().unwrap_or_default());
         pass["event"] = json!("pass");
         self.tell(pass);
     }
@@ -282,7 +274,7 @@ impl Progress {
         let (hidden, l2) = (&tried["hidden"], &tried["l2"]);
         let loss = tried["validation"].as_f64().unwrap_or_default();
         self.generation = Some(format!("tried hidden layers {hidden}, penalty {l2}: loss {loss:.4}"));
-        self.bar.set_message(self.generation.clone().unwrap_or_default());
+        self.progress.tell(self.generation.as_deref().unwrap_or_default());
         tried["event"] = json!("tried");
         self.tell(tried);
     }
@@ -291,9 +283,9 @@ impl Progress {
     fn see_moves(&mut self, json: &str) {
         let Ok(mut told) = serde_json::from_str::<Value>(json) else { return };
         let number = |name: &str| told[name].as_u64().unwrap_or_default();
-        let (moves, before) = (number("moves"), self.bar.position());
+        let (moves, before) = (number("moves"), self.bar().position());
         self.n_moves += moves.saturating_sub(before);
-        self.bar.set_position(moves.max(before));
+        self.bar().set_position(moves.max(before));
         let loss = told["loss"].as_f64().map_or("no step yet".to_owned(), |loss| format!("loss {loss:.4}"));
         self.generation = Some(format!(
             "{} moves in {} games, {} steps: {loss}",
@@ -301,7 +293,7 @@ impl Progress {
             grouped(number("games")),
             grouped(number("steps")),
         ));
-        self.bar.set_message(self.generation.clone().unwrap_or_default());
+        self.progress.tell(self.generation.as_deref().unwrap_or_default());
         told["event"] = json!("moves");
         self.tell(told);
     }

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use zermelo_game::Budget;
 use zermelo_lab::solve::{Method, SolvePlan, Solved, Worth};
@@ -14,6 +13,7 @@ use zermelo_lab::{Permission, Session, catalog};
 use crate::args::{DistanceArg, MethodArg, SolveArgs, n_threads};
 use crate::moves::plies;
 use crate::number::grouped;
+use crate::progress::Progress;
 use crate::reply::{Failure, Reply};
 
 /// What a person waits for the distance when nothing is said: a few seconds.
@@ -105,16 +105,12 @@ fn word(solved: &Solved) -> &'static str {
 
 /// All openings of so many plies.
 fn openings(args: &SolveArgs, session: &Session, n_plies: u16, plan: &SolvePlan) -> Reply {
-    let style = ProgressStyle::with_template("openings {bar:30} {pos}/{len}, {elapsed} gone, {eta} to go");
-    let bar = ProgressBar::new(0).with_style(style.expect("the template is well formed"));
-    let on_progress = |done: usize, all: usize| {
-        bar.set_length(all as u64);
-        bar.set_position(done as u64);
-    };
+    let progress = Progress::new("solve", "openings");
+    let on_progress = |done: usize, all: usize| progress.is_at(done as u64, all as u64);
     let started = Instant::now();
     let openings = session.solve_openings(usize::from(n_plies), plan, n_threads(args.threads), &on_progress);
     let seconds = started.elapsed().as_secs_f64();
-    bar.finish_and_clear();
+    progress.clear();
     let worths = [Some(Worth::Win), Some(Worth::Draw), Some(Worth::Loss), None];
     let counts = worths.map(|worth| openings.iter().filter(|opening| opening.solved.worth == worth).count());
     let mut text = String::new();

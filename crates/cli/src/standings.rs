@@ -1,12 +1,13 @@
 //! What came of a tournament, for machines and for people.
 
-use std::fmt::Write;
-
 use serde_json::{Value, json};
 use zermelo_lab::confirmation::Confirmation;
 use zermelo_lab::tournament::{Change, StandingResult, TableResult, TableRow, TournamentResult};
 
 use crate::number::grouped;
+use crate::prose::{filled, wrapped};
+use crate::table::{lay_out, lay_out_to};
+use crate::width;
 
 /// The result of a run for machines.
 pub fn json(run: &str, result: &TournamentResult) -> Value {
@@ -18,23 +19,24 @@ pub fn json(run: &str, result: &TournamentResult) -> Value {
 
 /// The result of a run for people.
 pub fn text(run: &str, result: &TournamentResult) -> String {
-    let mut text = format!("{} ({}, {run})\n\n", result.title, result.game);
+    let mut text = wrapped(&format!("{} ({}, {run})", result.title, result.game));
+    text.push('\n');
     tell_standings(&mut text, &result.standings);
     let [first, draws, second] = result.by_side.map(grouped);
-    let _ = writeln!(
-        text,
-        "\n{} games, {} of them different; who moves first won {first}, the other {second}, drawn {draws}.",
+    text.push('\n');
+    text.push_str(&wrapped(&format!(
+        "{} games, {} of them different; who moves first won {first}, the other {second}, drawn {draws}.",
         grouped(result.games),
         grouped(result.distinct_games)
-    );
+    )));
     let endings: Vec<String> =
         result.endings.iter().map(|ending| format!("{} {}", ending.reason, grouped(ending.games))).collect();
-    let _ = writeln!(text, "Endings: {}.", endings.join(", "));
+    text.push_str(&wrapped(&format!("Endings: {}.", endings.join(", "))));
     if let Some(race) = &result.race {
         text.push_str(&wrapped(&race.sentence()));
     }
     if let Some(winner) = &result.winner {
-        let _ = writeln!(text, "{winner} won the knockout.");
+        text.push_str(&wrapped(&format!("{winner} won the knockout.")));
     }
     for table in &result.tables {
         text.push('\n');
@@ -45,30 +47,6 @@ pub fn text(run: &str, result: &TournamentResult) -> String {
     }
     for finding in &result.findings {
         text.push_str(&wrapped(finding));
-    }
-    text
-}
-
-/// Rows of cells below each other: columns as wide as they must be, numbers to the right, the columns that are named to
-/// the left.
-pub fn lay_out(rows: &[Vec<String>], left: &[usize]) -> String {
-    let n_columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width =
-        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
-    let widths: Vec<usize> = (0..n_columns).map(|column| width(column).unwrap_or(0)).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-            let _ = if left.contains(&column) {
-                write!(line, "  {cell:width$}")
-            } else {
-                write!(line, "  {cell:>width$}")
-            };
-        }
-        // Nobody needs spaces at the ends of lines.
-        text.push_str(line.trim_end());
-        text.push('\n');
     }
     text
 }
@@ -105,40 +83,12 @@ fn tell_standings(text: &mut String, standings: &[StandingResult]) {
     text.push_str(&lay_out(&rows, &[1, 9]));
 }
 
-/// Sentences go on in the next line here, and wider tables have the names of their columns in several lines.
-pub const WIDEST: usize = 110;
-
-/// A sentence in lines, the later ones indented.
-pub fn wrapped(sentence: &str) -> String {
-    let mut text = String::new();
-    let mut width = 0;
-    for word in sentence.split(' ') {
-        let n_chars = word.chars().count();
-        if width > 0 && width + 1 + n_chars > WIDEST {
-            text.push_str("\n  ");
-            width = 2;
-        } else if width > 0 {
-            text.push(' ');
-            width += 1;
-        }
-        text.push_str(word);
-        width += n_chars;
-    }
-    text.push('\n');
-    text
-}
-
-/// A name in pieces that can stand above each other: `AB_Open, clean` is `AB_`, `Open,` and `clean`. Numbers keep their
-/// unit.
-fn pieces(name: &str) -> Vec<String> {
-    if name.ends_with(" %") {
-        return vec![name.to_owned()];
-    }
-    name.split_inclusive(['_', ' ']).map(|piece| piece.trim().to_owned()).collect()
-}
-
 /// A table of scores, beside published ones if there are any.
 pub fn tell_table(text: &mut String, table: &TableResult) {
+    tell_table_to(text, table, width::of_output());
+}
+
+fn tell_table_to(text: &mut String, table: &TableResult, width: usize) {
     // What the title says already need not be said in every name.
     let ending = table.title.rfind(", ").map_or("", |at| &table.title[at..]);
     let short = |name: &str| name.strip_suffix(ending).unwrap_or(name).to_owned();
@@ -157,25 +107,14 @@ pub fn tell_table(text: &mut String, table: &TableResult) {
     let body: Vec<Vec<String>> =
         table.rows.iter().map(|row| tell_row(row, short(&row.name), has_published, has_changes)).collect();
 
-    let below = |heads: Vec<Vec<String>>| lay_out(&[heads, body.clone()].concat(), &[0]);
-    let mut told = below(vec![head.clone()]);
-    if told.lines().any(|line| line.chars().count() > WIDEST) {
-        let stacks: Vec<Vec<String>> = head.iter().map(|name| pieces(name)).collect();
-        let height = stacks.iter().map(Vec::len).max().unwrap_or(0);
-        // The last pieces are next to the numbers.
-        let line = |at: usize| {
-            let piece =
-                |stack: &Vec<String>| (at + stack.len()).checked_sub(height).map(|at| stack[at].clone());
-            stacks.iter().map(|stack| piece(stack).unwrap_or_default()).collect()
-        };
-        told = below((0..height).map(line).collect());
-    }
+    let told = lay_out_to(&[vec![head], body].concat(), &[0], width);
     let legend = if has_changes {
         "; changes are from the first row, * significant at 5 %, all rows together"
     } else {
         ""
     };
-    let _ = write!(text, "{} (score in %{legend})\n{told}", table.title);
+    text.push_str(&filled("", &format!("{} (score in %{legend})", table.title), 2, width));
+    text.push_str(&told);
 }
 
 fn tell_row(row: &TableRow, name: String, has_published: bool, has_changes: bool) -> Vec<String> {
@@ -227,16 +166,6 @@ pub fn confirmations(title: &str, found: &[Confirmation]) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn long_sentences_are_wrapped() {
-        assert_eq!(wrapped("Short."), "Short.\n");
-        let words = ["word"; 50].join(" ");
-        let text = wrapped(&words);
-        assert_eq!(text.split_whitespace().count(), 50);
-        assert_eq!(text.lines().map(str::len).collect::<Vec<_>>(), [109, 106, 36]);
-        assert!(text.lines().skip(1).all(|line| line.starts_with("  word")));
-    }
-
     fn row(name: &str, scores: &[f64], total: f64, published: f64, changes: Option<[f64; 2]>) -> TableRow {
         let change = |index: usize| {
             changes.map(|changes| Change { points: changes[index], z: 0.3 * changes[index], p: None })
@@ -266,7 +195,7 @@ mod tests {
             published_games: None,
         };
         let mut text = String::new();
-        tell_table(&mut text, &table);
+        tell_table_to(&mut text, &table, 110);
         assert_eq!(
             text,
             "\
@@ -280,10 +209,10 @@ cs0, clean (score in %; changes are from the first row, * significant at 5 %, al
         table.opponents = vec!["AB_Improved_and_more, clean".to_owned(); 4];
         table.rows.iter_mut().for_each(|row| row.scores = vec![Some(50.0); 4]);
         text.clear();
-        tell_table(&mut text, &table);
+        tell_table_to(&mut text, &table, 110);
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines.len(), 7, "{text}");
-        assert!(lines[1].trim_start().starts_with("AB_") && lines[4].contains("more"), "{text}");
-        assert!(text.lines().all(|line| line.chars().count() <= WIDEST), "{text}");
+        assert_eq!(lines.len(), 6, "{text}");
+        assert!(lines[1].trim_start().starts_with("AB_") && lines[3].contains("more"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 110), "{text}");
     }
 }

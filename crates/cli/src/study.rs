@@ -9,7 +9,9 @@ use zermelo_lab::study::{
 use zermelo_lab::tables::{Collection, Side};
 
 use crate::number::{grouped, signed};
-use crate::standings::{WIDEST, lay_out, wrapped};
+use crate::prose::wrapped;
+use crate::table::{lay_out, shortened};
+use crate::width;
 
 /// The longest name in a table, and of each of two.
 const NAME: usize = 24;
@@ -31,7 +33,8 @@ pub fn json(run: &str, result: &StudyResult) -> Value {
 
 /// The result of a run for people.
 pub fn text(run: &str, result: &StudyResult) -> String {
-    let mut text = format!("{} (study of {}, {run})\n\n", result.title, result.subject);
+    let mut text = wrapped(&format!("{} (study of {}, {run})", result.title, result.subject));
+    text.push('\n');
     tell_looks(&mut text, result);
     tell_survival(&mut text, result);
     tell_curves(&mut text, result);
@@ -55,14 +58,6 @@ fn brief(number: f64) -> String {
 /// The statistic of a test: as many digits as documents print.
 fn statistic(number: f64) -> String {
     if number < 10.0 { format!("{number:.5}") } else { format!("{number:.3}") }
-}
-
-/// A name that leaves room for what stands beside it.
-fn short_name(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
-        return name.to_owned();
-    }
-    name.chars().take(most - 1).chain(['…']).collect()
 }
 
 fn between([low, high]: [f64; 2], write: impl Fn(f64) -> String) -> String {
@@ -92,7 +87,7 @@ fn texts<const N: usize>(cells: [&str; N]) -> Vec<String> {
 fn looks(result: &StudyResult) -> Vec<(String, &Look)> {
     let mut looks = Vec::new();
     for treatment in &result.treatments {
-        looks.push((short_name(&treatment.name, NAME), &treatment.look));
+        looks.push((shortened(&treatment.name, NAME), &treatment.look));
         let published = result.published.iter().flat_map(|all| all.names.iter().zip(&all.looks));
         let published = published.filter(|(name, _)| **name == treatment.name);
         looks.extend(published.map(|(_, look)| (PUBLISHED.to_owned(), look)));
@@ -150,7 +145,7 @@ fn tell_looks(text: &mut String, result: &StudyResult) {
 fn told_generations(result: &StudyResult, width: usize) -> Vec<usize> {
     let names = result.treatments.iter().map(|treatment| treatment.name.chars().count());
     let name = names.max().unwrap_or(0).min(NAME).max(HEADING_WIDTH);
-    let n_columns = (WIDEST.saturating_sub(name + 2) / (width + 2)).max(1);
+    let n_columns = (width::of_output().saturating_sub(name + 2) / (width + 2)).max(1);
     let last = result.treatments.iter().map(|treatment| treatment.best.len()).max().unwrap_or(0);
     let are_long = result.treatments.iter().any(|treatment| treatment.look.quantiles[4] > TOLD[14] as f64);
     let all = if are_long { &TOLD_LONG[..] } else { &TOLD[..] };
@@ -175,7 +170,7 @@ fn tell_survival(text: &mut String, result: &StudyResult) {
             let is_past = |step: &&Survival| step.after <= generation as f64;
             treatment.survival.iter().take_while(is_past).last().map_or(1.0, |step| step.share[0])
         };
-        let mut row = vec![short_name(&treatment.name, NAME)];
+        let mut row = vec![shortened(&treatment.name, NAME)];
         row.extend(generations.iter().map(|&generation| format!("{:.0}", 100.0 * share(generation))));
         rows.push(row);
     }
@@ -195,7 +190,7 @@ fn tell_curves(text: &mut String, result: &StudyResult) {
         rows[0].extend(generations.iter().map(usize::to_string));
         for treatment in &result.treatments {
             let curve = of(treatment);
-            let mut means = vec![short_name(&treatment.name, NAME)];
+            let mut means = vec![shortened(&treatment.name, NAME)];
             let mut doubts = vec!["  ± (95 %)".to_owned()];
             for point in generations.iter().map(|&generation| curve.get(generation - 1)) {
                 means.push(point.map_or(String::new(), |point| format!("{:.places$}", point.mean)));
@@ -247,7 +242,7 @@ fn tell_tests(text: &mut String, ours: &Comparison, published: Option<&Compariso
         row.extend(published.iter().flat_map(|answers| answers[at].clone()));
         rows.push(row);
     }
-    text.push_str(&lay_out(&rows, &[0, 1, 2, 4]));
+    text.push_str(&lay_out(&rows, &[0, 1]));
     text.push('\n');
 }
 
@@ -257,7 +252,7 @@ fn tell_couples(text: &mut String, ours: &Comparison, published: Option<&Compari
         texts(["", "of means", "(Tukey)", "(Tukey)", "with", "Whitney)", "(Holm)"]),
     ];
     for couple in &ours.couples {
-        let [a, b] = [&couple.a, &couple.b].map(|name| short_name(name, NAME_OF_TWO));
+        let [a, b] = [&couple.a, &couple.b].map(|name| shortened(name, NAME_OF_TWO));
         rows.push(couple_row(format!("{b} - {a}"), couple));
         let is_same = |other: &&Couple| (&other.a, &other.b) == (&couple.a, &couple.b);
         let theirs = published.and_then(|all| all.couples.iter().find(is_same));

@@ -7,8 +7,10 @@ use serde_json::{Value, json};
 use zermelo_lab::training::TrainingResult;
 
 use crate::number::grouped;
+use crate::prose::wrapped;
 use crate::run::play_command;
-use crate::standings::{confirmations, lay_out, wrapped};
+use crate::standings::confirmations;
+use crate::table::lay_out;
 
 /// The result of a run for machines.
 pub fn json(run: &str, result: &TrainingResult) -> Value {
@@ -19,7 +21,8 @@ pub fn json(run: &str, result: &TrainingResult) -> Value {
 
 /// The result of a run for people.
 pub fn text(run: &str, result: &TrainingResult, store: &Path) -> String {
-    let mut text = format!("{} ({}, {run})\n\n", result.title, result.game);
+    let mut text = wrapped(&format!("{} ({}, {run})", result.title, result.game));
+    text.push('\n');
     let head = ["round", "games", "positions", "passes", "validation loss", "test loss", "squared error", ""];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for round in &result.rounds {

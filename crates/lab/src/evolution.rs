@@ -6,6 +6,7 @@
 
 mod file;
 mod fitness;
+pub(crate) mod form;
 mod result;
 mod runner;
 mod template;

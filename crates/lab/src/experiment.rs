@@ -9,11 +9,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use zermelo_game::Stop;
+use zermelo_game::notation::shown;
+use zermelo_game::parameters::nearest;
 use zermelo_store::{
     AgentRow, Artifact, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Run, RunId, Store, StoreError, Writer,
 };
 
-use crate::LabError;
 use crate::evolution::{self, EvolutionPlan, EvolutionResult};
 use crate::hall::{Halt, Known};
 use crate::people::{self, PeopleResult};
@@ -24,6 +25,7 @@ use crate::series::{self, SeriesPlan, SeriesResult};
 use crate::study::{self, StudyPlan, StudyResult};
 use crate::tournament::{self, TournamentPlan, TournamentResult};
 use crate::training::{self, TrainingPlan, TrainingResult};
+use crate::{LabError, form};
 
 /// An experiment, read from its file.
 #[derive(Clone)]
@@ -120,11 +122,8 @@ impl RunResult {
     }
 }
 
-/// What every experiment file begins with.
-#[derive(Deserialize)]
-struct Kind {
-    kind: Option<String>,
-}
+/// The kinds of experiments, as files name them.
+const KINDS: [&str; 7] = ["tournament", "evolution", "study", "training", "q-learning", "portrait", "series"];
 
 impl Experiment {
     /// Reads an experiment file; `permission` says whether it may name other files.
@@ -142,9 +141,8 @@ impl Experiment {
     /// Reads the text of an experiment; `place` names it in errors, and files it names are looked for in `folder`.
     pub fn parse(stem: String, text: String, place: &str, folder: Folder) -> Result<Experiment, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
-        let kind: Kind =
-            toml::from_str(&text).map_err(|error| bad(error.to_string().trim_end().to_owned()))?;
-        let plan = match kind.kind.as_deref() {
+        let kind = form::kind_of(&text).map_err(bad)?;
+        let plan = match kind.as_deref() {
             Some("tournament") => Plan::Tournament(TournamentPlan::read(&text, place, folder)?),
             Some("evolution") => Plan::Evolution(EvolutionPlan::read(&text, place, folder)?),
             Some("study") => Plan::Study(StudyPlan::read(&text, place)?),
@@ -153,9 +151,12 @@ impl Experiment {
             Some("portrait") => Plan::Portrait(PortraitPlan::read(&text, place)?),
             Some("series") => Plan::Series(SeriesPlan::read(&text, place, folder)?),
             Some(other) => {
+                let hint = nearest(other, KINDS).map(|near| format!("; did you mean `{near}`?"));
                 let problem = format!(
-                    "there are no experiments of the kind `{other}`: there are tournament, evolution, study, training, \
-                     q-learning, portrait and series"
+                    "there are no experiments of the kind `{}`: there are {} and series{}",
+                    shown(other),
+                    KINDS[..KINDS.len() - 1].join(", "),
+                    hint.unwrap_or_default()
                 );
                 return Err(bad(problem));
             }

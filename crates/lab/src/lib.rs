@@ -14,6 +14,7 @@ pub mod error;
 pub mod evolution;
 pub mod experiment;
 pub mod export;
+mod form;
 pub mod game_file;
 pub mod hall;
 mod limits;

@@ -25,7 +25,7 @@ pub(crate) fn check(name: &str) -> Result<(), String> {
 }
 
 /// Whether this is a name of a gene: a word such as `piece-diff`.
-fn check_gene(name: &str) -> Result<(), String> {
+pub(crate) fn check_gene(name: &str) -> Result<(), String> {
     let is_fit = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     let begins_well = name.starts_with(|c: char| c.is_ascii_alphabetic());
     if begins_well && name.len() <= MOST_CHARACTERS && name.chars().all(is_fit) {

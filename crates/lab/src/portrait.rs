@@ -15,6 +15,7 @@ mod estimate;
 mod expectation;
 mod file;
 mod first_move;
+pub(crate) mod form;
 mod knowledge;
 mod ladder;
 mod length;

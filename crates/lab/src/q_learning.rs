@@ -6,6 +6,7 @@
 
 mod explorer;
 mod file;
+pub(crate) mod form;
 mod pupil;
 mod result;
 mod runner;

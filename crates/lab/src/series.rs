@@ -4,6 +4,7 @@
 //! play against its champion, to export its games. The series itself keeps only what came of its stages.
 
 mod file;
+mod form;
 mod result;
 mod runner;
 

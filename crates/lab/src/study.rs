@@ -5,6 +5,7 @@
 
 mod comparison;
 mod file;
+pub(crate) mod form;
 mod result;
 mod runner;
 mod sample;

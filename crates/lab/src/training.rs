@@ -6,6 +6,7 @@
 
 mod examples_file;
 mod file;
+pub(crate) mod form;
 mod result;
 mod runner;
 mod school;

@@ -138,7 +138,7 @@ fn bad_files_are_told() {
         let told = problem(&FILE.replace(from, to));
         assert!(told.contains(part), "{told}");
     };
-    case("name = \"final\"", "", "stage 2: expected a name");
+    case("name = \"final\"", "", "stage 2: `name` (text, such as \"breed\") is missing");
     case("name = \"final\"", "name = \"a/b\"", "letters, digits and hyphens");
     case("name = \"final\"", "name = \"breed-2\"", "two stages are called `breed-2`");
     case("runs = 2", "runs = 0", "expected a number from 1 to 1000");

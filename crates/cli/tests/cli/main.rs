@@ -14,3 +14,4 @@ mod serve;
 mod solve;
 mod stats;
 mod store;
+mod width;

@@ -21,7 +21,12 @@ fn a_small_game_is_studied() {
     ] {
         assert!(ran.out.contains(expected), "`{expected}` in\n{}", ran.out);
     }
-    assert!(ran.out.lines().all(|line| line.chars().count() <= 120), "{}", ran.out);
+    assert!(ran.out.lines().all(|line| line.chars().count() <= 110), "{}", ran.out);
+    // It fits narrow terminals.
+    for width in [60, 80] {
+        let shown = zermelo_in(folder.path(), &["show", "last"], "", &[("COLUMNS", &width.to_string())]);
+        assert!(shown.out.lines().all(|line| line.chars().count() <= width), "{width}:\n{}", shown.out);
+    }
     // It is a run like any other.
     let shown = ask(&["show", "last", "--json"]);
     let shown: Value = serde_json::from_str(&shown.out).unwrap_or_else(|error| panic!("{error}: {shown:?}"));

@@ -24,6 +24,7 @@ pub fn zermelo_in(folder: &Path, arguments: &[&str], input: &str, environment: &
         .current_dir(folder)
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
+        .env_remove("COLUMNS")
         .envs(environment.iter().copied())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -5,13 +5,14 @@ use zermelo_evolve::{Gene, Method, Space};
 use zermelo_stats::matrix::Matrix;
 
 use super::fitness::{FitnessFile, FitnessPlan};
+use super::form::FORM;
 use super::runner::DESCRIPTORS;
 use super::template::Template;
 use crate::hall::{Adjudication, Entrant, Openings};
 use crate::limits::{self, within};
 use zermelo_any::Folder;
-use crate::tournament::{OpeningsFile, check_adjudication, one, pairs_of, read_openings, with_hint};
-use crate::{LabError, catalog, names};
+use crate::tournament::{OpeningsFile, check_adjudication, one, pairs_of, read_openings};
+use crate::{LabError, catalog, form, names};
 
 /// An evolution as it is to be carried out.
 #[derive(Clone, Debug, PartialEq)]
@@ -184,7 +185,7 @@ impl EvolutionPlan {
     /// Reads an experiment file's text; `place` names it in errors.
     pub fn read(text: &str, place: &str, folder: Folder) -> Result<EvolutionPlan, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
-        let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
+        let file: File = form::read(text, FORM).map_err(bad)?;
         let game = catalog::open(&file.game)?;
         let features: Vec<String> = game.features().iter().map(|feature| feature.name.to_owned()).collect();
         let genes: Vec<Gene> = file.genes.iter().flat_map(|genes| genes.list(&features)).collect();
@@ -297,4 +298,10 @@ impl GenesFile {
         };
         names.iter().map(gene).collect()
     }
+}
+
+/// Whether the type of the file can be read from a text.
+#[cfg(test)]
+pub(super) fn is_read(text: &str) -> bool {
+    toml::from_str::<File>(text).is_ok()
 }

@@ -5,11 +5,12 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::form::FORM;
 use crate::experiment::Experiment;
 use crate::limits::{self, within};
 use zermelo_any::{Folder, Permission};
-use crate::tournament::{one, with_hint};
-use crate::{LabError, catalog};
+use crate::tournament::one;
+use crate::{LabError, catalog, form};
 
 /// A portrait as it is to be made. Budgets are nodes, so that it is the same on every machine.
 #[derive(Clone, Debug, PartialEq)]
@@ -223,7 +224,7 @@ impl PortraitPlan {
     /// Reads an experiment file's text; `place` names it in errors.
     pub fn read(text: &str, place: &str) -> Result<PortraitPlan, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
-        let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
+        let file: File = form::read(text, FORM).map_err(bad)?;
         let plan = PortraitPlan {
             title: file.title,
             about: file.about.trim().to_owned(),
@@ -389,6 +390,12 @@ pub(super) fn with_nodes(agent: &str, nodes: u64) -> String {
 /// The agent's text with the evaluator in its place.
 pub(super) fn with_evaluator(agent: &str, evaluator: &str) -> String {
     agent.replace(EVAL, evaluator)
+}
+
+/// Whether the type of the file can be read from a text.
+#[cfg(test)]
+pub(super) fn is_read(text: &str) -> bool {
+    toml::from_str::<File>(text).is_ok()
 }
 
 #[cfg(test)]

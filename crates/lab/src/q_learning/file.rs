@@ -5,11 +5,12 @@ use zermelo_learn::network::{Layer, Shape, Start};
 use zermelo_learn::optimiser::Method;
 use zermelo_learn::{Activation, Loss, QSettings};
 
+use super::form::FORM;
 use crate::hall::{Entrant, Openings};
 use crate::limits::{self, within};
 use zermelo_any::Folder;
-use crate::tournament::{OpeningsFile, one, pairs_of, read_openings, with_hint};
-use crate::{LabError, networks};
+use crate::tournament::{OpeningsFile, one, pairs_of, read_openings};
+use crate::{LabError, form, networks};
 
 /// A Q-learning as it is to be carried out.
 #[derive(Clone, Debug, PartialEq)]
@@ -201,7 +202,7 @@ impl QLearningPlan {
     /// Reads an experiment file's text; `place` names it in errors.
     pub fn read(text: &str, place: &str, folder: Folder) -> Result<QLearningPlan, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
-        let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
+        let file: File = form::read(text, FORM).map_err(bad)?;
         let is_rising = file.moves.windows(2).all(|two| two[0] < two[1]);
         if !is_rising || file.moves.first().is_none_or(|&first| first == 0) {
             return Err(bad(
@@ -361,4 +362,10 @@ fn read_test(file: TestFile, n_checkpoints: usize, folder: Folder) -> Result<Tes
 /// The agent's text with a network, by its full name, in the evaluator's place.
 pub(super) fn with_network(agent: &str, network: &str) -> String {
     agent.replace(PLACE, &format!("q({network})"))
+}
+
+/// Whether the type of the file can be read from a text.
+#[cfg(test)]
+pub(super) fn is_read(text: &str) -> bool {
+    toml::from_str::<File>(text).is_ok()
 }

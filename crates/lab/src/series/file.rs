@@ -5,11 +5,12 @@ use toml::{Table, Value};
 use zermelo_game::notation::shown;
 use zermelo_game::zobrist::mix;
 
-use crate::LabError;
+use super::form::FORM;
 use crate::experiment::{Experiment, Plan};
 use crate::limits::{self, within};
 use zermelo_any::Folder;
-use crate::tournament::{one, with_hint};
+use crate::tournament::one;
+use crate::{LabError, form};
 
 /// A series as it is to be carried out.
 #[derive(Clone)]
@@ -55,7 +56,7 @@ impl SeriesPlan {
     /// Reads an experiment file's text; `place` names it in errors.
     pub fn read(text: &str, place: &str, folder: Folder) -> Result<SeriesPlan, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
-        let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
+        let file: File = form::read(text, FORM).map_err(bad)?;
         let mut stages: Vec<Stage> = Vec::new();
         for (index, mut settings) in file.stages.into_iter().enumerate() {
             let (name, runs) = take_name(&mut settings, index).map_err(bad)?;

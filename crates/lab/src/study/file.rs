@@ -4,11 +4,12 @@ use serde::Deserialize;
 use toml::Table;
 use zermelo_game::notation::shown;
 
+use super::form::FORM;
 use super::subject::{Outcome, Subject};
 use crate::limits::{self, within};
 use crate::tables::TablesPlan;
 use crate::tournament::one;
-use crate::{LabError, names};
+use crate::{LabError, form, names};
 
 /// More replicates than anybody could wait for: beyond it is a slip of the keyboard.
 const MOST_REPLICATES: u64 = 10_000_000;
@@ -66,8 +67,7 @@ impl StudyPlan {
     /// Reads an experiment file's text; `place` names it in errors.
     pub fn read(text: &str, place: &str) -> Result<StudyPlan, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
-        let file: File =
-            toml::from_str(text).map_err(|error| bad(error.to_string().trim_end().to_owned()))?;
+        let file: File = form::read(text, FORM).map_err(bad)?;
         let n_replicates = u64::from(file.runs) * file.treatments.len() as u64;
         if file.runs == 0 || n_replicates > MOST_REPLICATES {
             let expected = format!("at least 1 for each treatment, and at most {MOST_REPLICATES} in all");
@@ -142,4 +142,28 @@ fn read_subject(settings: &Table) -> Result<Subject, String> {
         }
         None => Err("expected a kind, such as kind = \"tables\"".to_owned()),
     }
+}
+
+/// Whether the types of the file can be read from a text.
+#[cfg(test)]
+pub(super) fn is_read(text: &str) -> bool {
+    let tables = |mut settings: Table, own: &[&str]| {
+        own.iter().for_each(|key| drop(settings.remove(*key)));
+        settings.try_into::<TablesPlan>().is_ok()
+    };
+    let treatment = |settings: Table| {
+        let has_name =
+            settings.get("name").and_then(toml::Value::as_str).is_some_and(|name| names::check(name).is_ok());
+        let list = settings.get("published").cloned().map(toml::Value::try_into::<Vec<f64>>);
+        let kind = settings.get("kind").is_none_or(toml::Value::is_str);
+        has_name
+            && kind
+            && list.is_none_or(|list| list.is_ok())
+            && tables(settings, &["name", "published", "kind"])
+    };
+    toml::from_str::<File>(text).is_ok_and(|file| {
+        file.subject.get("kind").and_then(toml::Value::as_str) == Some("tables")
+            && tables(file.subject, &["kind"])
+            && file.treatments.into_iter().all(treatment)
+    })
 }

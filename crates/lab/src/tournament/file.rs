@@ -8,10 +8,11 @@ use zermelo_arena::{Points, Schedule};
 use zermelo_game::parameters::nearest;
 use zermelo_stats::{Scale, Sprt};
 
-use crate::LabError;
+use super::form::FORM;
 use crate::hall::{Adjudication, Entrant, Level, Openings};
 use crate::limits::{self, within};
 use zermelo_any::Folder;
+use crate::{LabError, form};
 
 /// A tournament as it is to be played.
 #[derive(Clone, Debug, PartialEq)]
@@ -160,7 +161,7 @@ impl TournamentPlan {
     /// Reads an experiment file's text; `place` names it in errors.
     pub fn read(text: &str, place: &str, folder: Folder) -> Result<TournamentPlan, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
-        let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
+        let file: File = form::read(text, FORM).map_err(bad)?;
         let names = Names(&file.agents);
         names.check().map_err(bad)?;
         let tables: Vec<TablePlan> =
@@ -201,19 +202,6 @@ impl TournamentPlan {
     pub fn n_games(&self) -> Option<u64> {
         self.schedule.n_pairs(self.entrants.len()).map(|pairs| 2 * pairs)
     }
-}
-
-/// An error of the reader, with the nearest name if one is unknown.
-pub(crate) fn with_hint(error: &str) -> String {
-    let mut problem = error.trim_end().to_owned();
-    let quoted: Vec<&str> = error.split('`').skip(1).step_by(2).collect();
-    if error.contains("unknown ")
-        && let Some((unknown, known)) = quoted.split_first()
-        && let Some(near) = nearest(unknown, known.iter().copied())
-    {
-        problem.push_str(&format!("\ndid you mean `{near}`?"));
-    }
-    problem
 }
 
 /// The entrants by name.
@@ -413,4 +401,10 @@ pub(crate) fn read_openings(file: OpeningsFile, folder: Folder) -> Result<Openin
         _ => Err("openings: give one of `plies` (0 for the start; `level` goes with it), `file` or `list`"
             .to_owned()),
     }
+}
+
+/// Whether the type of the file can be read from a text.
+#[cfg(test)]
+pub(super) fn is_read(text: &str) -> bool {
+    toml::from_str::<File>(text).is_ok()
 }

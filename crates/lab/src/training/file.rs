@@ -8,12 +8,13 @@ use zermelo_learn::training::Settings;
 use zermelo_learn::{Activation, dataset::Shares};
 use zermelo_stats::{Scale, Sprt};
 
+use super::form::FORM;
 use crate::evolution::ConfirmationPlan;
 use crate::hall::Entrant;
 use crate::limits::{self, within};
 use zermelo_any::Folder;
-use crate::tournament::{OpeningsFile, one, pairs_of, read_openings, with_hint};
-use crate::{LabError, networks};
+use crate::tournament::{OpeningsFile, one, pairs_of, read_openings};
+use crate::{LabError, form, networks};
 
 /// A training as it is to be carried out.
 #[derive(Clone, Debug, PartialEq)]
@@ -245,7 +246,7 @@ impl TrainingPlan {
     /// Reads an experiment file's text; `place` names it in errors.
     pub fn read(text: &str, place: &str, folder: Folder) -> Result<TrainingPlan, LabError> {
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
-        let file: File = toml::from_str(text).map_err(|error| bad(with_hint(&error.to_string())))?;
+        let file: File = form::read(text, FORM).map_err(bad)?;
         within("rounds", file.rounds, limits::TRAINING_ROUNDS).map_err(bad)?;
         if file.rounds > 1 && file.play.is_none() {
             let problem = "rounds: expected 1 without [play]: nothing would be new in the second";
@@ -379,4 +380,10 @@ const PLACE: &str = "{eval}";
 /// The agent's text with an evaluator in its place.
 pub(super) fn with_evaluator(agent: &str, evaluator: &str) -> String {
     agent.replace(PLACE, evaluator)
+}
+
+/// Whether the type of the file can be read from a text.
+#[cfg(test)]
+pub(super) fn is_read(text: &str) -> bool {
+    toml::from_str::<File>(text).is_ok()
 }
