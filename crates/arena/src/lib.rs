@@ -10,6 +10,7 @@ pub mod pair;
 pub mod points;
 pub mod rating;
 pub mod schedule;
+pub mod selection;
 pub mod standings;
 
 pub use bout::{Contender, Effort, Ending, Finish, Referee};

@@ -1,7 +1,5 @@
 //! Openings: random plies from the start, so that agents which leave nothing to chance play different games.
 
-use std::collections::HashSet;
-
 use zermelo_game::{Game, Position, Stream, game::MoveOf, stream};
 
 /// How many random openings are tried before it is believed that there is none.
@@ -28,37 +26,24 @@ pub fn draw<P: Position>(start: &P, plies: u32, chance: &mut Stream) -> Option<P
     (!pos.is_over()).then_some(pos)
 }
 
-/// Up to `n` different openings of so many random plies, as moves from `start`: fewer only if there seem to be no more. Two
-/// openings are different if they lead to different positions, and only those that `fits` likes count. The first openings
-/// are the same however many are asked for.
-pub fn different<G: Game>(
-    start: &G::Position,
-    plies: u32,
-    n: usize,
-    seed: u64,
-    fits: &mut dyn FnMut(&G::Position) -> bool,
-) -> Vec<Vec<MoveOf<G>>> {
-    let mut known = HashSet::new();
-    let mut openings = Vec::new();
-    let mut n_vain = 0;
-    for index in 0.. {
-        if openings.len() == n || n_vain == MOST_ATTEMPTS {
-            break;
-        }
-        let mut chance = stream(seed, "opening", index);
-        let (mut pos, mut moves) = (start.clone(), Vec::new());
-        while moves.len() < plies as usize
-            && let Some(mv) = pos.random_move(&mut chance)
-        {
-            pos.play(mv);
-            moves.push(mv);
-        }
-        if moves.len() == plies as usize && !pos.is_over() && known.insert(pos.key()) && fits(&pos) {
-            openings.push(moves);
-            n_vain = 0;
-        } else {
-            n_vain += 1;
-        }
+/// An opening that might be played: its moves and the position they lead to.
+#[derive(Clone, Debug)]
+pub struct Candidate<G: Game> {
+    /// The moves from the start.
+    pub moves: Vec<MoveOf<G>>,
+    /// The position after them.
+    pub pos: G::Position,
+}
+
+/// The candidate with this number, of so many random plies; `None` if the game is over there. Every candidate has a
+/// stream of its own, so any of them can be drawn alone.
+pub fn candidate<G: Game>(start: &G::Position, plies: u32, seed: u64, number: u64) -> Option<Candidate<G>> {
+    let mut chance = stream(seed, "opening", number);
+    let (mut pos, mut moves) = (start.clone(), Vec::new());
+    for _ in 0..plies {
+        let mv = pos.random_move(&mut chance)?;
+        pos.play(mv);
+        moves.push(mv);
     }
-    openings
+    (!pos.is_over()).then_some(Candidate { moves, pos })
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 use zermelo_game::Quit;
+use zermelo_lab::openings::HORIZON;
 use zermelo_lab::{Contest, ContestPlan, Effort, Faults, Permission, catalog};
 use zermelo_stats::Strength;
 
@@ -41,6 +42,7 @@ pub fn run(args: &MatchArgs) -> Result<Reply, Failure> {
         pairs: args.games / 2,
         seed: args.seed,
         opening_plies: args.opening_plies,
+        keeps_decided: args.keep_decided,
         threads: n_threads(args.threads),
         on_progress: &on_progress,
     };
@@ -87,6 +89,8 @@ impl Told<'_> {
             ],
             "seed": args.seed,
             "opening_plies": contest.opening_plies,
+            "openings_left_out": contest.openings.map(|openings| openings.left_out),
+            "openings_decided": contest.openings.map(|openings| openings.decided),
             "games": contest.games(),
             "wins": contest.wins,
             "draws": contest.draws,
@@ -161,6 +165,19 @@ impl Told<'_> {
             if !told.is_empty() {
                 let _ = writeln!(text, "forfeits  {name} lost {}", told.join(", "));
             }
+        }
+        let drawn = contest.openings.filter(|openings| openings.left_out > 0 || openings.decided > 0);
+        if let Some(openings) = drawn {
+            let left_out = grouped(openings.left_out.unsigned_abs());
+            let _ = write!(
+                text,
+                "openings  {left_out} left out that one side wins within {} plies",
+                HORIZON.plies
+            );
+            if openings.decided > 0 {
+                let _ = write!(text, "; {} played, for want of others", grouped(openings.decided));
+            }
+            text.push('\n');
         }
         let _ = writeln!(
             text,

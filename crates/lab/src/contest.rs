@@ -1,6 +1,6 @@
 //! A match between two agents: pairs of games, each pair from one random opening, with the sides exchanged.
 //!
-//! A match is a pure function of the game, the agents, the number of pairs, the seed and the length of the openings,
+//! A match is a pure function of the game, the agents, the number of pairs, the seed, and the length and choice of the openings,
 //! unless a budget is time or an agent searches on several threads. A pair takes all its chance from a stream of its own, agents forget everything before every
 //! game, and what is kept are sums: so it does not matter which thread plays what, or how many there are. Nor does it matter
 //! who is named first: the other way round the same games are played, and the result is mirrored.
@@ -10,10 +10,11 @@ use std::thread;
 
 use zermelo_arena::{Effort, Ending, bout, opening};
 use zermelo_game::zobrist::mix;
-use zermelo_game::{Game, Outcome, Position, Quit, Stream, stream};
+use zermelo_game::{Game, Outcome, Position, Quit, Stream, game::MoveOf, stream};
 use zermelo_stats::{Sample, StatsError, Strength};
 
 use crate::agent::{Seated, open_agent};
+use crate::openings::{OpeningTally, Sieve, Which, draw_alone};
 use crate::{LabError, Permission};
 
 /// What to play, and how.
@@ -26,6 +27,8 @@ pub struct ContestPlan<'a> {
     pub seed: u64,
     /// How many random plies an opening has; `None` for [`opening::usual_plies`].
     pub opening_plies: Option<u32>,
+    /// Whether openings are played too that are won for one side within a few plies.
+    pub keeps_decided: bool,
     /// How many threads share the work.
     pub threads: usize,
     /// Told (games played, games in all) every now and then, from any thread.
@@ -55,6 +58,9 @@ pub struct Contest {
     pub distinct_pairs: u64,
     /// How many positions the games began from.
     pub distinct_openings: u64,
+    /// Pairs' openings, those that were left out because they are decided, and those that are decided all the same; `None` if
+    /// nobody looked.
+    pub openings: Option<OpeningTally>,
     /// What each agent spent.
     pub efforts: [Effort; 2],
     /// How often each agent lost without being beaten.
@@ -110,21 +116,27 @@ impl Faults {
 const TIMED_EVERY: u64 = 64;
 const MOST_TIMED_PAIRS: u64 = 1000;
 
+/// The agents of a thread.
+type Players<G> = [Seated<<G as Game>::Position>; 2];
+
 /// Plays the match.
 pub(crate) fn run<G: Game>(
     game: &G,
     plan: &ContestPlan,
     permission: Permission,
 ) -> Result<Contest, LabError> {
-    let open = || -> Result<[Seated<G::Position>; 2], LabError> {
-        let [a, b] = plan.agents;
-        Ok([open_agent(game, a, 0, permission)?, open_agent(game, b, 0, permission)?])
-    };
     let opening_plies = plan.opening_plies.unwrap_or_else(|| opening::usual_plies(game));
+    let which = if plan.keeps_decided { Which::Any } else { Which::Undecided };
+    let open = || -> Result<(Players<G>, Sieve<G::Position>), LabError> {
+        let [a, b] = plan.agents;
+        let players = [open_agent(game, a, 0, permission)?, open_agent(game, b, 0, permission)?];
+        Ok((players, Sieve::open(game, &which, opening_plies, plan.seed, permission)?))
+    };
     let threads = plan.threads.clamp(1, usize::try_from(plan.pairs).unwrap_or(usize::MAX).max(1));
     // Agents that do not exist are told before anything starts.
     let mut seats = (0..threads).map(|_| open()).collect::<Result<Vec<_>, LabError>>()?;
     let job = Job {
+        game,
         start: game.start(),
         plan,
         opening_plies,
@@ -138,8 +150,9 @@ pub(crate) fn run<G: Game>(
     let mut tally = thread::scope(|scope| {
         let job = &job;
         let seated = seats.pop();
-        let helpers: Vec<_> = seats.into_iter().map(|seated| scope.spawn(move || job.work(seated))).collect();
-        let mut tally = seated.map(|seated| job.work(seated)).unwrap_or_default();
+        let helpers: Vec<_> =
+            seats.into_iter().map(|(agents, sieve)| scope.spawn(move || job.work(agents, sieve))).collect();
+        let mut tally = seated.map(|(agents, sieve)| job.work(agents, sieve)).unwrap_or_default();
         for helper in helpers {
             tally.add(helper.join().expect("a thread of a match does not panic"));
         }
@@ -161,6 +174,7 @@ pub(crate) fn run<G: Game>(
         distinct_games: count_distinct(&mut games),
         distinct_pairs: count_distinct(&mut tally.pair_hashes),
         distinct_openings: count_distinct(&mut tally.openings),
+        openings: (opening_plies > 0 && !plan.keeps_decided).then_some(tally.drawn),
         efforts: tally.efforts,
         faults: tally.faults,
     })
@@ -173,8 +187,9 @@ fn count_distinct<T: Ord>(items: &mut Vec<T>) -> u64 {
 }
 
 /// A match being played, as its threads share it.
-struct Job<'a, P> {
-    start: P,
+struct Job<'a, G: Game> {
+    game: &'a G,
+    start: G::Position,
     plan: &'a ContestPlan<'a>,
     opening_plies: u32,
     pairs_each: u64,
@@ -195,6 +210,7 @@ struct Tally {
     faults: [Faults; 2],
     pair_hashes: Vec<[u64; 2]>,
     openings: Vec<u64>,
+    drawn: OpeningTally,
 }
 
 impl Tally {
@@ -212,12 +228,13 @@ impl Tally {
         }
         self.pair_hashes.extend(other.pair_hashes);
         self.openings.extend(other.openings);
+        self.drawn.add(&other.drawn);
     }
 }
 
-impl<P: Position> Job<'_, P> {
+impl<G: Game> Job<'_, G> {
     /// Plays parts of the match until none is left.
-    fn work(&self, mut agents: [Seated<P>; 2]) -> Tally {
+    fn work(&self, mut agents: [Seated<G::Position>; 2], mut sieve: Sieve<G::Position>) -> Tally {
         let (mut tally, mut moves) = (Tally::default(), Vec::new());
         let n_pairs = self.plan.pairs;
         loop {
@@ -227,7 +244,7 @@ impl<P: Position> Job<'_, P> {
                 return tally;
             }
             for pair in first..last {
-                if self.play_pair(pair, &mut agents, &mut moves, &mut tally).is_none() {
+                if self.play_pair(pair, &mut agents, &mut sieve, &mut moves, &mut tally).is_none() {
                     self.has_failed.store(true, Ordering::Relaxed);
                     return tally;
                 }
@@ -242,14 +259,16 @@ impl<P: Position> Job<'_, P> {
     fn play_pair(
         &self,
         pair: u64,
-        agents: &mut [Seated<P>; 2],
-        moves: &mut Vec<P::Move>,
+        agents: &mut [Seated<G::Position>; 2],
+        sieve: &mut Sieve<G::Position>,
+        moves: &mut Vec<MoveOf<G>>,
         tally: &mut Tally,
     ) -> Option<()> {
         let mut chance = stream(self.plan.seed, "contest", pair);
         let streams: [[Stream; 2]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| chance.branch()));
-        let opening = (0..opening::MOST_ATTEMPTS)
-            .find_map(|_| opening::draw(&self.start, self.opening_plies, &mut chance))?;
+        let drawn = draw_alone(self.game, &self.start, self.opening_plies, &mut chance, sieve)?;
+        tally.drawn.count_in(drawn.left_out, drawn.is_decided);
+        let opening = drawn.pos;
         let is_timed = self.plan.pairs <= MOST_TIMED_PAIRS || pair.is_multiple_of(TIMED_EVERY);
         // The games of a pair are told apart by which agent begins, and the agents by their texts: so the same games
         // are played whoever is named first.

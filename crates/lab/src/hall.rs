@@ -6,15 +6,15 @@
 mod influence;
 mod moves;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
-use zermelo_arena::{Contender, Ending, Pair, Referee, bout, opening};
+use zermelo_arena::{Contender, Ending, Pair, Referee, bout};
 use zermelo_game::{
     Budget, Choice, Game, Outcome, Position, Quit, Stop, Stream, Verdict, game::MoveOf, stream,
 };
@@ -24,7 +24,10 @@ use zermelo_store::{GameRow, OpeningRow, StoreError};
 
 pub(crate) use moves::{decode, encode, encode_game, replay};
 
+pub use crate::openings::{Level, OpeningTally, Openings, Which};
+
 use crate::agent::{Seated, open_agent};
+use crate::openings::Book;
 use crate::{LabError, Permission, Start, names};
 
 /// Somebody who plays.
@@ -39,50 +42,6 @@ pub struct Entrant {
     pub name: String,
     /// The agent, by text.
     pub agent: String,
-}
-
-/// Keeps openings in which neither side is far ahead: a game that is decided when it begins tells nothing of who plays it.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table with a judge and within")]
-pub struct Level {
-    /// The agent that judges openings, by text.
-    pub judge: String,
-    /// How far from even its value may be, on the scale of its evaluator.
-    pub within: f64,
-}
-
-/// How games begin.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Openings {
-    /// At the start of the game.
-    Start,
-    /// After random plies.
-    Random {
-        /// How many; `None` for as many as are usual.
-        plies: Option<u32>,
-        /// Which of them to keep, if not all.
-        level: Option<Level>,
-    },
-    /// As listed: moves from the start, or a position.
-    Listed(Vec<String>),
-}
-
-impl Openings {
-    /// The same openings without the work of judging them, to find out whether games can begin at all.
-    pub(crate) fn unjudged(&self) -> Openings {
-        match self {
-            Openings::Random { plies, .. } => Openings::Random { plies: *plies, level: None },
-            other => other.clone(),
-        }
-    }
-
-    /// The agent that judges them, by text.
-    pub(crate) fn judge(&self) -> Option<&str> {
-        match self {
-            Openings::Random { level, .. } => level.as_ref().map(|level| level.judge.as_str()),
-            Openings::Start | Openings::Listed(_) => None,
-        }
-    }
 }
 
 /// When games are ended before the rules end them.
@@ -102,7 +61,7 @@ pub struct HallPlan<'a> {
     pub seed: u64,
     /// How games begin.
     pub openings: &'a Openings,
-    /// How many openings are wanted, if they are drawn.
+    /// How many openings there are at most, if they are drawn. They are drawn when games need them.
     pub n_openings: usize,
     /// The number of the first of them in the run.
     pub first_opening: u32,
@@ -138,8 +97,16 @@ pub struct Round<'a> {
 /// Games that have been played before, by their number.
 pub type Known = HashMap<u64, GameRow>;
 
-/// Is told every game that was not known, in the order in which they end.
-pub type OnGame<'a> = dyn FnMut(&GameRow) -> Result<(), StoreError> + 'a;
+/// What is told while a round is played.
+pub enum Told<'a> {
+    /// An opening, before the first game from it.
+    Opening(&'a OpeningRow),
+    /// A game that was not known, in the order in which they end.
+    Game(&'a GameRow),
+}
+
+/// Is told what is played.
+pub type OnGame<'a> = dyn FnMut(Told) -> Result<(), StoreError> + 'a;
 
 /// Why a run did not come to its end.
 #[derive(Debug)]
@@ -166,8 +133,14 @@ impl From<StoreError> for Halt {
 
 /// A place where games are played, for one game of the catalog.
 pub trait Hall: Sync {
-    /// The openings.
+    /// All openings. Those that no game has needed yet are drawn now, which may take a while.
     fn openings(&self) -> Vec<OpeningRow>;
+
+    /// How many numbers are kept free for openings in the run.
+    fn n_openings(&self) -> u32;
+
+    /// What there is to say of openings with these numbers in the run; `None` if decided openings are not left out.
+    fn tally(&self, openings: &BTreeSet<u32>) -> Option<OpeningTally>;
 
     /// Whether there is such an agent.
     fn check(&self, agent: &str) -> Result<(), LabError>;
@@ -187,11 +160,13 @@ pub(crate) fn open<G: Game>(
     plan: &HallPlan,
     permission: Permission,
 ) -> Result<Box<dyn Hall>, LabError> {
-    let openings = list_openings(game, plan, permission)?;
+    // Numbers of openings must fit into the run.
+    let most = plan.n_openings.min((u32::MAX - plan.first_opening) as usize);
     Ok(Box::new(HallOf {
         game: game.clone(),
         seed: plan.seed,
-        openings,
+        book: Book::open(game, plan.openings, most, plan.seed, permission)?,
+        told: Mutex::new(HashSet::new()),
         first_opening: plan.first_opening,
         adjudication: plan.adjudication,
         permission,
@@ -201,16 +176,12 @@ pub(crate) fn open<G: Game>(
 /// Games are handed on together if they end within so short a time: waking a thread takes longer than a short game.
 const BATCH: Duration = Duration::from_millis(2);
 
-/// An opening: the position it leads to.
-struct Opening<P> {
-    pos: P,
-    text: String,
-}
-
 struct HallOf<G: Game> {
     game: G,
     seed: u64,
-    openings: Vec<Opening<G::Position>>,
+    book: Book<G>,
+    /// The openings that were told.
+    told: Mutex<HashSet<u32>>,
     first_opening: u32,
     adjudication: Adjudication,
     permission: Permission,
@@ -218,8 +189,19 @@ struct HallOf<G: Game> {
 
 impl<G: Game> Hall for HallOf<G> {
     fn openings(&self) -> Vec<OpeningRow> {
-        let openings = self.openings.iter().zip(self.first_opening..);
-        openings.map(|(opening, index)| OpeningRow { index, text: opening.text.clone() }).collect()
+        let mut sieve = self.book.sieve();
+        // Beyond the last there is the first again.
+        let different =
+            (0..self.n_openings()).take_while(|&index| self.book.get(index, &mut sieve).0 == index);
+        different.map(|index| self.row(self.first_opening + index)).collect()
+    }
+
+    fn n_openings(&self) -> u32 {
+        self.book.most() as u32
+    }
+
+    fn tally(&self, openings: &BTreeSet<u32>) -> Option<OpeningTally> {
+        self.book.tally(openings.iter().map(|number| number - self.first_opening))
     }
 
     fn check(&self, agent: &str) -> Result<(), LabError> {
@@ -244,7 +226,7 @@ impl<G: Game> Hall for HallOf<G> {
             for (pair, which, row) in receiver.into_iter().flatten() {
                 let is_new = !round.known.contains_key(&row.index);
                 if is_new && told.is_ok() {
-                    told = on_game(&row);
+                    told = self.tell_opening(row.opening, on_game).and_then(|()| on_game(Told::Game(&row)));
                     if told.is_err() {
                         failed.stop();
                     }
@@ -262,9 +244,10 @@ impl<G: Game> Hall for HallOf<G> {
     fn influence(&self, games: &[GameRow], changes: &[[String; 2]]) -> Result<Matrix, LabError> {
         let changes = influence::open_changes(&self.game, changes, self.permission)?;
         let mut influence = influence::Influence::new(changes);
+        let mut sieve = self.book.sieve();
         for row in games {
-            let opening = (row.opening - self.first_opening) as usize % self.openings.len();
-            let Ok(_) = replay(&self.openings[opening].pos, &row.moves, |pos, _| {
+            let (_, start) = self.book.get(row.opening - self.first_opening, &mut sieve);
+            let Ok(_) = replay(&start, &row.moves, |pos, _| {
                 influence.add(pos);
                 Ok::<(), std::convert::Infallible>(())
             });
@@ -274,6 +257,19 @@ impl<G: Game> Hall for HallOf<G> {
 }
 
 impl<G: Game> HallOf<G> {
+    /// An opening by its number in the run.
+    fn row(&self, number: u32) -> OpeningRow {
+        OpeningRow { index: number, text: self.book.text(number - self.first_opening) }
+    }
+
+    /// Tells an opening, unless it was told before.
+    fn tell_opening(&self, number: u32, on_game: &mut OnGame) -> Result<(), StoreError> {
+        if self.told.lock().unwrap_or_else(PoisonError::into_inner).insert(number) {
+            return on_game(Told::Opening(&self.row(number)));
+        }
+        Ok(())
+    }
+
     /// Plays pairs until none is left.
     fn work(
         &self,
@@ -282,12 +278,17 @@ impl<G: Game> HallOf<G> {
         failed: &Stop,
         sender: &mpsc::SyncSender<Vec<(usize, usize, GameRow)>>,
     ) {
-        let mut seats = Seats::new();
+        let (mut seats, mut sieve) = (Seats::new(), self.book.sieve());
         let mut moves = Vec::new();
         let (mut batch, mut last_sent) = (Vec::new(), Instant::now());
         'pairs: while let at = next.fetch_add(1, Ordering::Relaxed)
             && let Some(pair) = round.pairs.get(at)
         {
+            if round.stop.is_stopped() || failed.is_stopped() {
+                break;
+            }
+            // Drawn for known games too: what is told of openings at the end needs them.
+            let start = self.book.get(pair.opening, &mut sieve);
             for which in 0..2 {
                 if round.stop.is_stopped() || failed.is_stopped() {
                     break 'pairs;
@@ -295,7 +296,7 @@ impl<G: Game> HallOf<G> {
                 let index = 2 * (round.first_pair + at as u64) + which as u64;
                 let row = match round.known.get(&index) {
                     Some(row) => row.clone(),
-                    None => self.play_game(round, index, pair, which, &mut seats, &mut moves),
+                    None => self.play_game(round, index, pair, which, &start, &mut seats, &mut moves),
                 };
                 // Agents that are told to stop move at once, so that nobody waits for a long search: such a game is no result.
                 if round.stop.is_stopped() {
@@ -320,6 +321,7 @@ impl<G: Game> HallOf<G> {
         index: u64,
         pair: &Pair,
         which: usize,
+        (opening, start): &(u32, G::Position),
         seats: &mut Seats<G::Position>,
         moves: &mut Vec<MoveOf<G>>,
     ) -> GameRow {
@@ -329,8 +331,6 @@ impl<G: Game> HallOf<G> {
         let mut contenders = places.map(|place| seats.take(place).unwrap_or_else(|| seat(place)));
         let mut chance = stream(self.seed, "game", index);
         let streams = std::array::from_fn(|_| chance.branch());
-        let opening = pair.opening % self.openings.len() as u32;
-        let start = &self.openings[opening as usize].pos;
         let mut judge = Judge { game: &self.game, rules: &self.adjudication, stop: round.stop };
         let finish = bout::play(start, &mut contenders, 0, streams, &mut judge, true, moves);
         let (blob, end) = encode(start, moves);
@@ -350,7 +350,7 @@ impl<G: Game> HallOf<G> {
             index,
             first,
             second,
-            opening: self.first_opening + opening,
+            opening: self.first_opening + *opening,
             round: pair.round,
             outcome: finish.outcome,
             reason: reason.to_owned(),
@@ -365,51 +365,6 @@ impl<G: Game> HallOf<G> {
         let seated =
             open_agent(&self.game, agent, 0, self.permission).expect("agents that opened once open again");
         Seat { seated: seated.until(stop), has_crashed: false }
-    }
-}
-
-fn list_openings<G: Game>(
-    game: &G,
-    plan: &HallPlan,
-    permission: Permission,
-) -> Result<Vec<Opening<G::Position>>, LabError> {
-    let start = game.start();
-    let told = |moves: &[MoveOf<G>]| {
-        let mut pos = start.clone();
-        let texts = moves.iter().map(|&mv| {
-            let text = game.write_move(&pos, mv);
-            pos.play(mv);
-            text
-        });
-        let text = texts.collect::<Vec<_>>().join(" ");
-        Opening { pos, text }
-    };
-    match plan.openings {
-        Openings::Start => Ok(vec![told(&[])]),
-        Openings::Random { plies, level } => {
-            let plies = plies.unwrap_or_else(|| opening::usual_plies(game));
-            let judge = level.as_ref().map(|level| open_agent(game, &level.judge, 0, permission));
-            let mut judge = judge.transpose()?;
-            let mut fits = |pos: &G::Position| match (level, &mut judge) {
-                (Some(level), Some(judge)) => {
-                    judge.new_game(stream(plan.seed, "judged opening", pos.key()));
-                    let score = judge.choose(pos).score;
-                    score.proved().is_none() && f64::from(score.number().abs()) <= level.within
-                }
-                _ => true,
-            };
-            let openings = opening::different::<G>(&start, plies, plan.n_openings, plan.seed, &mut fits);
-            if openings.is_empty() {
-                return Err(match level {
-                    Some(level) => LabError::NoLevelOpening { game: game.id(), plies, within: level.within },
-                    None => LabError::NoOpening { game: game.id(), plies },
-                });
-            }
-            Ok(openings.iter().map(|moves| told(moves)).collect())
-        }
-        Openings::Listed(texts) => (texts.iter())
-            .map(|text| Ok(Opening { pos: read_opening(game, text)?, text: text.clone() }))
-            .collect(),
     }
 }
 

@@ -23,6 +23,7 @@ mod limits;
 mod names;
 mod needs;
 pub mod networks;
+pub mod openings;
 pub mod people;
 pub mod perft;
 pub mod permission;

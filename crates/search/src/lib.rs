@@ -4,6 +4,7 @@
 pub mod alphabeta;
 pub mod budget;
 pub mod casual;
+pub mod decided;
 pub mod exact;
 pub mod fold;
 pub mod judged;
@@ -21,6 +22,7 @@ pub mod table;
 
 pub use alphabeta::{AlphaBeta, MOST_DEPTH, Switches};
 pub use casual::{Casual, Sight};
+pub use decided::{Horizon, decided};
 pub use ledger::Ledger;
 pub use mcts::Mcts;
 pub use minimax::Minimax;

@@ -1,0 +1,230 @@
+//! Where games begin, and which random openings are worth a game.
+//!
+//! Everything here is a function of (game, seed, rule, number): an opening is drawn when the first game needs it, by
+//! whichever thread plays that game, and is the same whoever draws it, however often a run is resumed.
+//!
+//! Unless a file says otherwise, random openings that a short search proves *won for one side* are left out. Both agents
+//! have such an opening once from each side, so the better one can hardly win the pair: in a game with many of them no
+//! match can be won clearly. A proved draw is no reason to leave an opening out: there the better agent wins as soon as
+//! the other one slips, and in games such as tic-tac-toe every fair opening is one.
+
+mod book;
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use zermelo_arena::opening::{self, MOST_ATTEMPTS};
+use zermelo_arena::selection::{Fitness, MOST_PASSED_OVER};
+use zermelo_game::{Game, Position, Stream, stream};
+use zermelo_search::{Horizon, Ledger, decided};
+
+pub(crate) use book::Book;
+
+use crate::agent::{Seated, open_agent};
+use crate::{LabError, Permission};
+
+/// What counts as decided: a win or a loss for the side to move that is proved within so many plies, by looking at no more
+/// positions than this. It takes well under a millisecond for most openings, and is short beside any game by agents that
+/// search.
+pub const HORIZON: Horizon = Horizon { plies: 7, nodes: 20_000 };
+
+/// How games begin.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Openings {
+    /// At the start of the game.
+    Start,
+    /// After random plies.
+    Random {
+        /// How many; `None` for as many as are usual.
+        plies: Option<u32>,
+        /// Which of them are played.
+        which: Which,
+    },
+    /// As listed: moves from the start, or a position.
+    Listed(Vec<String>),
+}
+
+/// Which random openings are played.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Which {
+    /// All of them.
+    Any,
+    /// Those that are not decided within the [`HORIZON`].
+    Undecided,
+    /// Those that an agent finds level.
+    Level(Level),
+}
+
+/// Keeps openings in which neither side is far ahead: a game that is decided when it begins tells nothing of who plays it.
+/// The judge is asked alone: what it proves is left out, and no other search is made.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table with a judge and within")]
+pub struct Level {
+    /// The agent that judges openings, by text.
+    pub judge: String,
+    /// How far from even its value may be, on the scale of its evaluator.
+    pub within: f64,
+}
+
+impl Openings {
+    /// The same openings without the work of judging them, to find out whether games can begin at all.
+    pub(crate) fn unjudged(&self) -> Openings {
+        match self {
+            Openings::Random { plies, .. } => Openings::Random { plies: *plies, which: Which::Any },
+            other => other.clone(),
+        }
+    }
+
+    /// The agent that judges them, by text.
+    pub(crate) fn judge(&self) -> Option<&str> {
+        match self {
+            Openings::Random { which: Which::Level(level), .. } => Some(&level.judge),
+            _ => None,
+        }
+    }
+}
+
+/// How many openings were played, and how many were not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpeningTally {
+    /// Openings that games began with.
+    pub played: u64,
+    /// Openings that were left out on the way to these because they are decided.
+    pub left_out: i64,
+    /// How many of those that were played are decided too: there were no others.
+    pub decided: u64,
+}
+
+impl OpeningTally {
+    /// Adds others.
+    pub fn add(&mut self, other: &OpeningTally) {
+        self.played += other.played;
+        self.left_out += other.left_out;
+        self.decided += other.decided;
+    }
+
+    pub(crate) fn count_in(&mut self, left_out: i64, is_decided: bool) {
+        self.played += 1;
+        self.left_out += left_out;
+        self.decided += u64::from(is_decided);
+    }
+
+    /// What there is to say, if anything.
+    pub fn sentence(&self) -> Option<String> {
+        let plies = HORIZON.plies;
+        let openings = |n: i64| if n == 1 { "1 random opening was" } else { "random openings were" };
+        let left_out = (self.left_out > 0).then(|| {
+            let number = if self.left_out == 1 { String::new() } else { format!("{} ", self.left_out) };
+            let told = openings(self.left_out);
+            format!("{number}{told} left out: one side wins from there within {plies} plies.")
+        });
+        let decided = (self.decided > 0).then(|| {
+            format!(
+                "{} of the {} openings that were played are won for one side within {plies} plies: there are too few others.",
+                self.decided, self.played
+            )
+        });
+        let told: Vec<String> = left_out.into_iter().chain(decided).collect();
+        (!told.is_empty()).then(|| told.join(" "))
+    }
+}
+
+/// Judges openings: one for each thread.
+pub(crate) enum Sieve<P: Position> {
+    Any,
+    /// What was found of positions is remembered: short openings are drawn again and again.
+    Undecided {
+        ledger: Ledger,
+        found: HashMap<u64, Fitness>,
+    },
+    Level {
+        judge: Box<Seated<P>>,
+        within: f64,
+        seed: u64,
+    },
+}
+
+/// A sieve remembers no more positions than this.
+const MOST_FOUND: usize = 1 << 16;
+
+impl<P: Position> Sieve<P> {
+    /// For openings of so many random plies. The start itself is no choice, so nobody asks whether it is decided.
+    pub fn open<G: Game<Position = P>>(
+        game: &G,
+        which: &Which,
+        plies: u32,
+        seed: u64,
+        permission: Permission,
+    ) -> Result<Sieve<P>, LabError> {
+        Ok(match which {
+            Which::Undecided if plies > 0 => {
+                Sieve::Undecided { ledger: Ledger::new(1), found: HashMap::new() }
+            }
+            Which::Any | Which::Undecided => Sieve::Any,
+            Which::Level(level) => {
+                let judge = Box::new(open_agent(game, &level.judge, 0, permission)?);
+                Sieve::Level { judge, within: level.within, seed }
+            }
+        })
+    }
+
+    /// Whether a game should begin here. A pure function of the position, whatever was judged before.
+    pub fn judge<G: Game<Position = P>>(&mut self, game: &G, pos: &P) -> Fitness {
+        match self {
+            Sieve::Any => Fitness::Fit,
+            Sieve::Undecided { ledger, found } => {
+                if let Some(&known) = found.get(&pos.key()) {
+                    return known;
+                }
+                let is_decided = decided(ledger, game, pos, HORIZON).is_some();
+                let fitness = if is_decided { Fitness::Decided } else { Fitness::Fit };
+                if found.len() == MOST_FOUND {
+                    found.clear();
+                }
+                found.insert(pos.key(), fitness);
+                fitness
+            }
+            Sieve::Level { judge, within, seed } => {
+                judge.new_game(stream(*seed, "judged opening", pos.key()));
+                let score = judge.choose(pos).score;
+                let is_level = score.proved().is_none() && f64::from(score.number().abs()) <= *within;
+                if is_level { Fitness::Fit } else { Fitness::Unfit }
+            }
+        }
+    }
+}
+
+/// An opening that was drawn alone.
+pub(crate) struct Drawn<P> {
+    pub pos: P,
+    /// How many decided ones were left out before it.
+    pub left_out: i64,
+    pub is_decided: bool,
+}
+
+/// An opening for one pair of games, whatever other pairs have: the first from this stream that is not decided. If as many
+/// as [`MOST_PASSED_OVER`] are decided, the first of them. `None` if the game is always over after so many plies.
+pub(crate) fn draw_alone<G: Game>(
+    game: &G,
+    start: &G::Position,
+    plies: u32,
+    chance: &mut Stream,
+    sieve: &mut Sieve<G::Position>,
+) -> Option<Drawn<G::Position>> {
+    let (mut first, mut n_decided) = (None, 0);
+    for _ in 0..MOST_ATTEMPTS {
+        let Some(pos) = opening::draw(start, plies, chance) else { continue };
+        match sieve.judge(game, &pos) {
+            Fitness::Fit => return Some(Drawn { pos, left_out: i64::from(n_decided), is_decided: false }),
+            Fitness::Decided => {
+                n_decided += 1;
+                first.get_or_insert(pos);
+            }
+            Fitness::Unfit => {}
+        }
+        if n_decided == MOST_PASSED_OVER {
+            break;
+        }
+    }
+    first.map(|pos| Drawn { pos, left_out: i64::from(n_decided) - 1, is_decided: true })
+}
