@@ -293,7 +293,8 @@ pub struct PlayArgs {
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Example: zermelo match connect4 \"alphabeta(depth=4)\" \"minimax(depth=2)\" --games 200\n\nGames are played in \
-                  pairs: both agents play each opening from both sides. The same seed gives the same games on any number of \
+                  pairs: both agents play each opening from both sides. Random openings that a short search proves won for one \
+                  side are left out, because their pairs are even whoever is stronger. The same seed gives the same games on any number of \
                   threads, unless a budget is time or an agent searches on several threads."
 )]
 pub struct MatchArgs {
@@ -312,6 +313,9 @@ pub struct MatchArgs {
     /// How many random plies are played before the agents begin [default: 4; fewer in short games].
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub opening_plies: Option<u32>,
+    /// Plays openings too that one side wins within 7 plies; without it they are left out.
+    #[arg(long)]
+    pub keep_decided: bool,
     /// How many threads to use [default: one for each core].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,

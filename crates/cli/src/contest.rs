@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 use zermelo_game::Quit;
-use zermelo_lab::{Contest, ContestPlan, Effort, Faults, Permission, catalog};
+use zermelo_lab::openings::HORIZON;
+use zermelo_lab::{Effort, Faults, MatchPlan, MatchResult, Permission, catalog, play_match};
 use zermelo_stats::Strength;
 
 use crate::args::{MatchArgs, n_threads};
@@ -33,15 +34,16 @@ pub fn run(args: &MatchArgs) -> Result<Reply, Failure> {
             progress.is_at(done, args.games);
         }
     };
-    let plan = ContestPlan {
+    let plan = MatchPlan {
         agents: [&args.agent, &args.opponent],
         pairs: args.games / 2,
         seed: args.seed,
         opening_plies: args.opening_plies,
+        keeps_decided: args.keep_decided,
         threads: n_threads(args.threads),
         on_progress: &on_progress,
     };
-    let contest = game.contest(&plan)?;
+    let contest = play_match(&game, &plan)?;
     let seconds = started.elapsed().as_secs_f64();
     progress.clear();
     let strength = contest.strength().map_err(|error| Failure::failed("internal", error.to_string()))?;
@@ -53,7 +55,7 @@ pub fn run(args: &MatchArgs) -> Result<Reply, Failure> {
 struct Told<'a> {
     args: &'a MatchArgs,
     game: String,
-    contest: Contest,
+    contest: MatchResult,
     strength: Strength,
     seconds: f64,
 }
@@ -84,6 +86,8 @@ impl Told<'_> {
             ],
             "seed": args.seed,
             "opening_plies": contest.opening_plies,
+            "openings_left_out": contest.openings.map(|openings| openings.left_out),
+            "openings_decided": contest.openings.map(|openings| openings.decided),
             "games": contest.games(),
             "wins": contest.wins,
             "draws": contest.draws,
@@ -151,6 +155,15 @@ impl Told<'_> {
                 text.push_str(&entry("forfeits  ", &format!("{name} lost {}", told.join(", "))));
             }
         }
+        let drawn = contest.openings.filter(|openings| openings.left_out > 0 || openings.decided > 0);
+        if let Some(openings) = drawn {
+            let left_out = grouped(openings.left_out.unsigned_abs());
+            let mut told = format!("{left_out} left out that one side wins within {} plies", HORIZON.plies);
+            if openings.decided > 0 {
+                let _ = write!(told, "; {} such openings played, there are too few others", grouped(openings.decided));
+            }
+            text.push_str(&entry("openings  ", &told));
+        }
         let told = format!(
             "{:.1} plies a game, {} distinct games, {}, {} games/s",
             contest.plies as f64 / games as f64,
@@ -178,7 +191,7 @@ fn fault(quit: Quit) -> &'static str {
 }
 
 /// Who is stronger, in plain words, as far as that can be told.
-fn verdict(contest: &Contest, strength: &Strength) -> String {
+fn verdict(contest: &MatchResult, strength: &Strength) -> String {
     let (low, high) = strength.elo_interval;
     // Whole numbers, unless so many games were played that tenths mean something.
     let places = usize::from(high - low < 20.0);

@@ -1,10 +1,12 @@
 //! The desk of a run that plays in several halls: it numbers agents, openings and games, and writes them down.
 
+use std::collections::BTreeSet;
+
 use zermelo_arena::{Pair, Played};
 use zermelo_store::{AgentRow, GameRow, OpeningRow};
 
 use crate::experiment::{Journal, Past, Running};
-use crate::hall::{Contestant, Entrant, Hall, Halt, Round};
+use crate::hall::{Contestant, Entrant, Hall, Halt, OpeningTally, Round, Told};
 use crate::tournament::joined;
 
 /// How far a run is. Whatever is numbered is numbered in the order in which the run comes to it, so that a resumed run
@@ -36,11 +38,21 @@ impl<'a> Desk<'a> {
         self.n_openings
     }
 
-    /// Enters the openings of a hall, which begin at the next number.
+    /// The numbers of the first openings of a hall that was the last to keep some free.
+    pub fn numbers_of(&self, hall: &Hall, n: u32) -> BTreeSet<u32> {
+        let first = self.n_openings - hall.n_openings();
+        (first..first + n.min(hall.n_openings())).collect()
+    }
+
+    /// Keeps numbers free for the openings of a hall, which begin at the next number. Each is entered with its first game.
+    pub fn reserve_openings(&mut self, hall: &Hall) {
+        self.n_openings = self.n_openings.saturating_add(hall.n_openings());
+    }
+
+    /// Enters all openings of a hall at once, which begin at the next number.
     pub fn enter_openings(&mut self, hall: &Hall) -> Result<(), Halt> {
-        let openings = hall.openings();
-        self.n_openings += openings.len() as u32;
-        Ok(self.journal.openings(&openings)?)
+        self.reserve_openings(hall);
+        Ok(self.journal.openings(&hall.openings())?)
     }
 
     /// Enters openings that are played without a hall.
@@ -67,6 +79,12 @@ impl<'a> Desk<'a> {
         Ok(agents)
     }
 
+    /// What there is to say of the openings of games that were played in a hall.
+    pub fn tally<'p>(hall: &Hall, played: impl IntoIterator<Item = &'p Played>) -> OpeningTally {
+        let openings: BTreeSet<u32> = played.into_iter().map(|played| played.pair.opening).collect();
+        hall.tally(&openings).unwrap_or_default()
+    }
+
     /// Plays pairs among these, and shows every game, known or new, in the order of the pairs.
     pub fn play(
         &mut self,
@@ -86,8 +104,10 @@ impl<'a> Desk<'a> {
             stop: self.running.stop,
         };
         let (journal, keeps_games) = (&mut *self.journal, self.keeps_games);
-        let games = hall.play(&round, &mut |row: &GameRow| {
-            if keeps_games { journal.game(row) } else { journal.passed(row) }
+        let games = hall.play(&round, &mut |told| match told {
+            Told::Opening(row) => journal.openings(std::slice::from_ref(row)),
+            Told::Game { row, .. } if keeps_games => journal.game(row),
+            Told::Game { row, .. } => journal.passed(row),
         })?;
         self.n_pairs += pairs.len() as u64;
         games.iter().flatten().for_each(look);

@@ -9,7 +9,15 @@ use zermelo_lab::{AnalysisPlan, Contest, ContestPlan, LabError, Start, Thought, 
 
 /// A match without what the clock says.
 fn play(game: &str, agents: [&str; 2], pairs: u64, seed: u64, threads: usize) -> Contest {
-    let plan = ContestPlan { agents, pairs, seed, opening_plies: None, threads, on_progress: &|_, _| {} };
+    let plan = ContestPlan {
+        agents,
+        pairs,
+        seed,
+        opening_plies: None,
+        keeps_decided: false,
+        threads,
+        on_progress: &|_, _| {},
+    };
     let mut contest = open(game).expect("a game").contest(&plan).expect("a match");
     for effort in &mut contest.efforts {
         effort.time = Duration::ZERO;
@@ -85,6 +93,7 @@ fn repeated_games_are_told_from_distinct_ones() {
         pairs: 50,
         seed: 1,
         opening_plies: Some(0),
+        keeps_decided: false,
         threads: 2,
         on_progress: &|_, _| {},
     };
@@ -130,8 +139,15 @@ fn openings_are_short_in_short_games() {
 #[test]
 fn what_cannot_be_played_is_refused() {
     let refused = |agents, opening_plies| {
-        let plan =
-            ContestPlan { agents, pairs: 3, seed: 1, opening_plies, threads: 2, on_progress: &|_, _| {} };
+        let plan = ContestPlan {
+            agents,
+            pairs: 3,
+            seed: 1,
+            opening_plies,
+            keeps_decided: false,
+            threads: 2,
+            on_progress: &|_, _| {},
+        };
         open("tictactoe").expect("a game").contest(&plan).expect_err("no such match").kind()
     };
     assert_eq!(refused(["random", "human"], None), "unknown-agent");

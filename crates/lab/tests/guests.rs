@@ -35,8 +35,15 @@ fn python() -> &'static str {
 }
 
 fn play(agents: [&str; 2], pairs: u64) -> Contest {
-    let plan =
-        ContestPlan { agents, pairs, seed: 1, opening_plies: None, threads: 1, on_progress: &|_, _| {} };
+    let plan = ContestPlan {
+        agents,
+        pairs,
+        seed: 1,
+        opening_plies: None,
+        keeps_decided: false,
+        threads: 1,
+        on_progress: &|_, _| {},
+    };
     open_for("connect4", Permission::terminal()).expect("a game").contest(&plan).expect("a match")
 }
 
@@ -159,6 +166,7 @@ fn the_example_plays_well() {
         pairs: 10,
         seed: 1,
         opening_plies: None,
+        keeps_decided: false,
         threads: 3,
         on_progress: &|_, _| {},
     };

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use zermelo_arena::Pair;
 use zermelo_game::{Family, Game, GameVisitor, Outcome, Player, Position, Stop};
 use zermelo_lab::catalog::{self, FamilyVisitor, each_family};
-use zermelo_lab::hall::{Adjudication, Contestant, HallPlan, Level, Openings, Round};
+use zermelo_lab::hall::{Adjudication, Contestant, HallPlan, Level, Openings, Round, Which};
 use zermelo_lab::positions::{Distinct, Step, Walker};
 use zermelo_lab::{LabError, Start};
 use zermelo_store::{GameRow, OpeningRow};
@@ -18,7 +18,7 @@ const FIRST_OPENING: u32 = 5;
 fn games_of(id: &str, n_pairs: u32, plies: Option<u32>) -> (Vec<GameRow>, Vec<OpeningRow>) {
     let plan = HallPlan {
         seed: 1,
-        openings: &Openings::Random { plies, level: None },
+        openings: &Openings::Random { plies, which: Which::Any },
         n_openings: n_pairs as usize,
         first_opening: FIRST_OPENING,
         adjudication: Adjudication::default(),
@@ -183,7 +183,7 @@ fn level_openings_are_those_that_the_judge_finds_level() {
     let texts_of = |game: &str, plies, level: Option<Level>, n_openings| -> Result<Vec<String>, LabError> {
         let plan = HallPlan {
             seed: 1,
-            openings: &Openings::Random { plies: Some(plies), level },
+            openings: &Openings::Random { plies: Some(plies), which: level.map_or(Which::Any, Which::Level) },
             n_openings,
             first_opening: 0,
             adjudication: Adjudication::default(),

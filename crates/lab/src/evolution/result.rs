@@ -9,6 +9,7 @@ use zermelo_stats::{Sample, Strength, elo_of_score};
 
 use super::file::EvolutionPlan;
 use crate::confirmation::{Confirmation, Group};
+use crate::openings::OpeningTally;
 
 /// What came of an evolution.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,6 +41,9 @@ pub struct EvolutionResult {
     pub seen_gain: f64,
     /// What games by which nobody was selected say about the champion.
     pub confirmations: Vec<Confirmation>,
+    /// How many openings were played, and how many were left out because they are decided; `None` if nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<OpeningTally>,
     /// What the results say, in sentences.
     pub findings: Vec<String>,
 }
@@ -88,6 +92,9 @@ pub struct GenerationResult {
     /// What was best by then, against the baseline, where that was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Confirmation>,
+    /// The openings of the games that judged it.
+    #[serde(default)]
+    pub openings: OpeningTally,
 }
 
 impl GenerationResult {
@@ -155,6 +162,7 @@ impl EvolutionResult {
         generations: &[GenerationResult],
         games: u64,
         groups: &[Group],
+        openings: OpeningTally,
     ) -> EvolutionResult {
         let mut by_side = [0; 3];
         for generation in generations {
@@ -179,6 +187,7 @@ impl EvolutionResult {
             strengths: generations.iter().filter_map(GenerationResult::strength).collect(),
             seen_gain,
             confirmations,
+            openings: (openings.played > 0).then_some(openings),
             findings: Vec::new(),
         };
         result.findings = findings(&result);
@@ -245,5 +254,6 @@ fn findings(result: &EvolutionResult) -> Vec<String> {
             100.0 * high
         ));
     }
+    findings.extend(result.openings.and_then(|openings| openings.sentence()));
     findings
 }

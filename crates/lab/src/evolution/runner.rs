@@ -3,7 +3,7 @@
 //! There is no checkpoint. Candidates are computed again from the seed and what was found out about those before them; a
 //! generation that came to its end is an event in the log, and of one that did not, the games are known.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::json;
 use zermelo_arena::{Pair, Played};
@@ -19,7 +19,7 @@ use super::result::{CandidateResult, Champion, EvolutionResult, GenerationResult
 use crate::confirmation::{Confirmation, Group};
 use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
-use crate::hall::{Entrant, Hall, HallPlan, Halt, Openings};
+use crate::hall::{Entrant, Hall, HallPlan, Halt, OpeningTally, Openings};
 use crate::{LabError, Permission, catalog};
 
 /// How many of a generation the champion meets in the confirmation.
@@ -83,8 +83,8 @@ pub fn run(
     let n_openings = per_generation as usize * plan.generations as usize;
     let hall = open_hall(plan, plan.seed, &plan.openings, n_openings, 0, running.permission)?;
     let desk = Desk::new(running, past, journal, plan.keeps_games);
-    let mut run = RunState { plan, desk };
-    run.desk.enter_openings(&hall)?;
+    let mut run = RunState { plan, desk, openings: OpeningTally::default() };
+    run.desk.reserve_openings(&hall);
     let opponents = run.desk.enter(plan.fitness.opponents())?;
     let baseline = plan.baseline.as_ref().map(|baseline| run.open_baseline(baseline)).transpose()?;
     let space = match plan.whitening {
@@ -131,7 +131,11 @@ pub fn run(
     }
     let first = generations.first().map_or(&[][..], |generation| &generation.candidates);
     let groups = run.confirm(&champion, first, last)?;
-    Ok(EvolutionResult::of(plan, champion, &generations, 2 * run.desk.n_pairs, &groups))
+    let mut openings = run.openings;
+    let of_baseline = baseline.and_then(|baseline| baseline.hall.tally(&baseline.openings));
+    openings.add(&of_baseline.unwrap_or_default());
+    generations.iter().for_each(|generation| openings.add(&generation.openings));
+    Ok(EvolutionResult::of(plan, champion, &generations, 2 * run.desk.n_pairs, &groups, openings))
 }
 
 /// Descriptors of behaviour that archives may ask for.
@@ -187,12 +191,16 @@ struct Baseline<'a> {
     plan: &'a BaselinePlan,
     hall: Hall,
     agent: AgentRow,
+    /// The numbers of its openings: all are played each time.
+    openings: BTreeSet<u32>,
 }
 
 /// How far a run is.
 struct RunState<'a> {
     plan: &'a EvolutionPlan,
     desk: Desk<'a>,
+    /// The openings of all games but those of the generations, which tell them themselves.
+    openings: OpeningTally,
 }
 
 impl RunState<'_> {
@@ -211,17 +219,17 @@ impl RunState<'_> {
     fn influence(&mut self, n_pairs: u32) -> Result<Matrix, Halt> {
         let plan = self.plan;
         let hall = self.fresh_hall("whitening", &plan.openings, n_pairs as usize)?;
-        let n_openings = hall.openings().len() as u32;
         let entrant = |k: u32| {
             let genes = plan.space.random(&mut stream(plan.seed, "whitening", u64::from(k)));
             Entrant { name: format!("random {}", k + 1), agent: plan.agent.fill(&plan.space, &genes) }
         };
         let agents = self.desk.enter(&(0..2 * n_pairs).map(entrant).collect::<Vec<_>>())?;
         let everybody: Vec<&AgentRow> = agents.iter().collect();
-        let pair = |k: u32| Pair { round: 0, a: 2 * k, b: 2 * k + 1, opening: k % n_openings };
+        let pair = |k: u32| Pair { round: 0, a: 2 * k, b: 2 * k + 1, opening: k };
         let pairs: Vec<Pair> = (0..n_pairs).map(pair).collect();
         let mut games = Vec::new();
-        self.desk.play(&hall, &everybody, &pairs, &mut |row| games.push(row.clone()))?;
+        let played = self.desk.play(&hall, &everybody, &pairs, &mut |row| games.push(row.clone()))?;
+        self.openings.add(&Desk::tally(&hall, &played));
         Ok(hall.influence(&games, &changes(plan))?)
     }
 
@@ -229,7 +237,8 @@ impl RunState<'_> {
     fn open_baseline<'b>(&mut self, plan: &'b BaselinePlan) -> Result<Baseline<'b>, Halt> {
         let hall = self.fresh_hall("baseline", &self.plan.confirmation.openings, plan.pairs as usize)?;
         let agent = self.desk.enter(std::slice::from_ref(&plan.opponent))?.remove(0);
-        Ok(Baseline { plan, hall, agent })
+        let openings = self.desk.numbers_of(&hall, plan.pairs);
+        Ok(Baseline { plan, hall, agent, openings })
     }
 
     /// How strong the best by now is against the baseline, unless that has been measured before.
@@ -245,8 +254,7 @@ impl RunState<'_> {
         if !is_new {
             return Ok(None);
         }
-        let n_openings = baseline.hall.openings().len() as u32;
-        let pair = |k: u32| Pair { round: number, a: 0, b: 1, opening: k % n_openings };
+        let pair = |k: u32| Pair { round: number, a: 0, b: 1, opening: k };
         let pairs: Vec<Pair> = (0..baseline.plan.pairs).map(pair).collect();
         let both = [&own, &baseline.agent];
         let played = self.play(&*baseline.hall, &both, &pairs, &mut Tally::default())?;
@@ -281,9 +289,12 @@ impl RunState<'_> {
         let everybody: Vec<&AgentRow> = agents.iter().chain(opponents).collect();
         let mut tally = Tally::default();
         let first_opening = (number - 1) * plan.fitness.n_openings();
+        let mut history = Vec::new();
         let judged =
             plan.fitness.judge(candidates.len(), number, plan.seed, first_opening, &mut |pairs| {
-                self.play(hall, &everybody, pairs, &mut tally)
+                let played = self.play(hall, &everybody, pairs, &mut tally)?;
+                history.extend_from_slice(&played);
+                Ok(played)
             })?;
         let descriptors = match &plan.method {
             Method::MapElites(settings) => &settings.descriptors[..],
@@ -305,6 +316,7 @@ impl RunState<'_> {
                 })
                 .collect(),
             strength: None,
+            openings: Desk::tally(hall, &history),
         };
         Ok((generation, true))
     }
@@ -312,21 +324,24 @@ impl RunState<'_> {
     /// The best of a generation, by games that its selection did not see.
     fn decide(&mut self, last: &[CandidateResult], n_pairs: u64) -> Result<usize, Halt> {
         let hall = self.fresh_hall("final", &self.plan.confirmation.openings, n_pairs as usize / 4 + 1)?;
-        let n_openings = hall.openings().len() as u32;
         let agents: Vec<AgentRow> = self.agents_of(last);
         let everybody: Vec<&AgentRow> = agents.iter().collect();
         let (n, round) = (last.len() as u32, self.plan.generations + 1);
         let against = |a: u32, k: u32| {
             // Everybody meets everybody in turn.
             let b = (a + 1 + k % (n - 1).max(1)) % n;
-            Pair { round, a, b, opening: k % n_openings }
+            Pair { round, a, b, opening: k }
         };
         if n < 2 {
             return Ok(0);
         }
+        let mut history = Vec::new();
         let race = race(last.len(), n_pairs, &against, &mut |pairs| {
-            self.play(&hall, &everybody, pairs, &mut Tally::default())
+            let played = self.play(&hall, &everybody, pairs, &mut Tally::default())?;
+            history.extend_from_slice(&played);
+            Ok(played)
         })?;
+        self.openings.add(&Desk::tally(&hall, &history));
         Ok(race.order()[0])
     }
 
@@ -340,7 +355,6 @@ impl RunState<'_> {
         let plan = self.plan;
         let n_pairs = plan.confirmation.pairs;
         let hall = self.fresh_hall("confirmation", &self.plan.confirmation.openings, n_pairs as usize)?;
-        let n_openings = hall.openings().len() as u32;
         let entrant = Entrant { name: "champion".to_owned(), agent: champion.agent.clone() };
         let own = self.desk.enter(&[entrant])?;
         let named = self.desk.enter(&plan.confirmation.opponents)?;
@@ -364,13 +378,14 @@ impl RunState<'_> {
                 continue;
             }
             let round = plan.generations + 2 + round as u32;
-            let pair =
-                |k: u32| Pair { round, a: 0, b: 1 + k % members.len() as u32, opening: k % n_openings };
+            let pair = |k: u32| Pair { round, a: 0, b: 1 + k % members.len() as u32, opening: k };
             let pairs: Vec<Pair> = (0..n_pairs).map(pair).collect();
             let everybody: Vec<&AgentRow> = own.iter().chain(&members).collect();
             let played = self.play(&hall, &everybody, &pairs, &mut Tally::default())?;
             results.push(Group { name, n_members: members.len(), played });
         }
+        let all = results.iter().flat_map(|group: &Group| &group.played);
+        self.openings.add(&Desk::tally(&hall, all));
         Ok(results)
     }
 
@@ -397,7 +412,7 @@ impl RunState<'_> {
             .fold(plan.seed ^ CONFIRMATION, |seed, byte| zermelo_game::zobrist::mix(seed ^ u64::from(byte)));
         let permission = self.desk.running.permission;
         let hall = open_hall(plan, seed, openings, n_openings, self.desk.next_opening(), permission)?;
-        self.desk.enter_openings(&hall)?;
+        self.desk.reserve_openings(&hall);
         Ok(hall)
     }
 }

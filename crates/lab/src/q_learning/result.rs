@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::file::{QLearningPlan, with_network};
+use crate::openings::OpeningTally;
 use crate::tournament::TableResult;
 
 /// What came of a Q-learning.
@@ -24,6 +25,9 @@ pub struct QLearningResult {
     pub checkpoints: Vec<CheckpointResult>,
     /// The learning curve: the score of each checkpoint against each opponent.
     pub curve: TableResult,
+    /// How many openings were played, and how many were left out because they are decided; `None` if nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<OpeningTally>,
     /// What the results say, in sentences.
     pub findings: Vec<String>,
 }
@@ -52,8 +56,10 @@ impl QLearningResult {
         sizes: [u64; 2],
         checkpoints: Vec<CheckpointResult>,
         curve: TableResult,
+        openings: Option<OpeningTally>,
     ) -> QLearningResult {
-        let findings = findings(&checkpoints, &curve);
+        let mut findings = findings(&checkpoints, &curve);
+        findings.extend(openings.and_then(|openings| openings.sentence()));
         QLearningResult {
             title: plan.title.clone(),
             game: plan.game.clone(),
@@ -63,6 +69,7 @@ impl QLearningResult {
             agent: plan.test.agent.clone(),
             checkpoints,
             curve,
+            openings,
             findings,
         }
     }

@@ -3,6 +3,8 @@
 //! The state is kept at every checkpoint, and when the run is stopped: it goes on from the latest that is in the store, and what
 //! it did since then it does again, to the same bytes.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 use zermelo_arena::{Pair, Played};
 use zermelo_game::zobrist::mix;
@@ -66,7 +68,7 @@ pub(crate) fn run(
     let (openings, n_openings) = (&plan.test.openings, plan.test.pairs as usize);
     let hall = open_hall(plan, openings, n_openings, running.permission)?;
     let mut desk = Desk::new(running, past, journal, true);
-    desk.enter_openings(&hall)?;
+    desk.reserve_openings(&hall);
     let opponents = desk.enter(&plan.test.opponents)?;
     let sizes = explorer.sizes();
     let game = game.id();
@@ -99,7 +101,8 @@ pub(crate) fn run(
     };
     let curve = tell_table(&entrants, &table, &history);
     let sizes = [state.sizes.n_inputs as u64, state.sizes.n_actions as u64];
-    Ok(QLearningResult::of(plan, sizes, checkpoints, curve))
+    let used: BTreeSet<u32> = history.iter().map(|played| played.pair.opening).collect();
+    Ok(QLearningResult::of(plan, sizes, checkpoints, curve, hall.tally(&used)))
 }
 
 /// What the network of a checkpoint is called in the run.
@@ -230,10 +233,8 @@ impl RunState<'_> {
     ) -> Result<Vec<Played>, Halt> {
         let own = self.desk.enter(std::slice::from_ref(entrant))?;
         let everybody: Vec<&AgentRow> = own.iter().chain(opponents).collect();
-        let n_openings = hall.openings().len() as u32;
-        let pairs = (1..=opponents.len() as u32).flat_map(|b| {
-            (0..self.plan.test.pairs).map(move |k| Pair { round, a: 0, b, opening: k % n_openings })
-        });
+        let pairs = (1..=opponents.len() as u32)
+            .flat_map(|b| (0..self.plan.test.pairs).map(move |k| Pair { round, a: 0, b, opening: k }));
         let pairs: Vec<Pair> = pairs.collect();
         let mut played = self.desk.play(hall, &everybody, &pairs, &mut |_| {})?;
         for played in &mut played {

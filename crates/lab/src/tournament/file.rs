@@ -9,7 +9,7 @@ use zermelo_game::parameters::nearest;
 use zermelo_stats::{Scale, Sprt};
 
 use super::form::FORM;
-use crate::hall::{Adjudication, Entrant, Level, Openings};
+use crate::hall::{Adjudication, Entrant, Level, Openings, Which};
 use crate::limits::{self, within};
 use zermelo_any::Folder;
 use crate::{LabError, form};
@@ -131,6 +131,8 @@ enum ScheduleFile {
 pub(crate) struct OpeningsFile {
     plies: Option<u32>,
     level: Option<Level>,
+    /// Plays random openings that are won for one side within a few plies, too.
+    keep_decided: Option<bool>,
     file: Option<String>,
     list: Option<Vec<String>>,
 }
@@ -374,15 +376,24 @@ pub(crate) fn read_openings(file: OpeningsFile, folder: Folder) -> Result<Openin
         within("openings: plies", plies, limits::PLIES)?;
     }
     match file {
-        OpeningsFile { plies: Some(0), level: None, file: None, list: None } => Ok(Openings::Start),
-        OpeningsFile { plies, level, file: None, list: None } => {
+        OpeningsFile { plies: Some(0), level: None, keep_decided: _, file: None, list: None } => {
+            Ok(Openings::Start)
+        }
+        OpeningsFile { plies, level: None, keep_decided, file: None, list: None } => {
+            let which = if keep_decided == Some(true) { Which::Any } else { Which::Undecided };
+            Ok(Openings::Random { plies, which })
+        }
+        OpeningsFile { plies, level: Some(level), keep_decided: None, file: None, list: None } => {
             // What is no number is refused too.
-            if level.as_ref().is_some_and(|level| level.within.is_nan() || level.within <= 0.0) {
+            if level.within.is_nan() || level.within <= 0.0 {
                 return Err("openings: `within` of `level` is how far from even the judge's value may be, so more than 0".to_owned());
             }
-            Ok(Openings::Random { plies, level })
+            Ok(Openings::Random { plies, which: Which::Level(level) })
         }
-        OpeningsFile { plies: None, level: None, file: Some(name), list: None } => {
+        OpeningsFile { level: Some(_), keep_decided: Some(_), .. } => {
+            Err("openings: `level` has a judge of its own: leave `keep-decided` out, or `level`".to_owned())
+        }
+        OpeningsFile { plies: None, level: None, keep_decided: None, file: Some(name), list: None } => {
             let path =
                 folder.file(&name).map_err(|refusal| format!("openings: file = \"{name}\": {refusal}"))?;
             let text = std::fs::read_to_string(&path)
@@ -395,10 +406,12 @@ pub(crate) fn read_openings(file: OpeningsFile, folder: Folder) -> Result<Openin
                 Ok(Openings::Listed(list))
             }
         }
-        OpeningsFile { plies: None, level: None, file: None, list: Some(list) } if !list.is_empty() => {
+        OpeningsFile { plies: None, level: None, keep_decided: None, file: None, list: Some(list) }
+            if !list.is_empty() =>
+        {
             Ok(Openings::Listed(list))
         }
-        _ => Err("openings: give one of `plies` (0 for the start; `level` goes with it), `file` or `list`"
+        _ => Err("openings: give one of `plies` (0 for the start; `level` or `keep-decided` go with it), `file` or `list`"
             .to_owned()),
     }
 }

@@ -26,6 +26,7 @@ pub(crate) const OPENINGS: Key = may(
     Holds::Table(&[
         may(&["plies"], WHOLE_32),
         may(&["level"], Holds::Table(LEVEL)),
+        may(&["keep-decided"], Holds::Flag),
         may(&["file"], Holds::Text("openings.txt")),
         may(&["list"], Holds::List(&Holds::Text("d1 d2"))),
     ]),

@@ -15,6 +15,7 @@ use zermelo_store::GameRow;
 
 use super::file::TournamentPlan;
 use super::table::{TableResult, compare, tell_table};
+use crate::openings::OpeningTally;
 
 /// What came of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,6 +48,9 @@ pub struct TournamentResult {
     pub winner: Option<String>,
     /// The tables that were asked for.
     pub tables: Vec<TableResult>,
+    /// How many openings were played, and how many were left out because they are decided; `None` if nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<OpeningTally>,
     /// What the results say, in sentences.
     pub findings: Vec<String>,
 }
@@ -268,6 +272,7 @@ impl TournamentResult {
             race,
             winner,
             tables,
+            openings: None,
             findings: Vec::new(),
         };
         result.findings = leader(plan, &result).into_iter().chain(find(&result)).collect();
@@ -412,6 +417,14 @@ fn find(result: &TournamentResult) -> Vec<String> {
 }
 
 impl TournamentResult {
+    /// The same with what there is to say of its openings.
+    #[must_use]
+    pub(super) fn with_openings(mut self, openings: Option<OpeningTally>) -> TournamentResult {
+        self.findings.extend(openings.and_then(|openings| openings.sentence()));
+        self.openings = openings;
+        self
+    }
+
     /// How many games were lost by a fault: illegal moves, crashes, stalls and time forfeits.
     pub fn n_faults(&self) -> u64 {
         let is_fault = |reason: &String| Quit::ALL.iter().any(|quit| quit.is_fault() && quit.id() == reason);

@@ -1,6 +1,6 @@
 //! The games of a tournament.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use zermelo_arena::{GameResult, Pair, Played};
 use zermelo_game::zobrist::mix;
@@ -10,7 +10,7 @@ use zermelo_store::{AgentRow, GameRow};
 use super::file::TournamentPlan;
 use super::result::TournamentResult;
 use crate::experiment::{Journal, Running};
-use crate::hall::{Contestant, Hall, HallPlan, Halt, Known, Openings, Round};
+use crate::hall::{Contestant, Hall, HallPlan, Halt, Known, Openings, Round, Told};
 use crate::{LabError, Permission, catalog};
 
 /// Whether a tournament can be played.
@@ -47,22 +47,20 @@ pub fn run(
 ) -> Result<TournamentResult, Halt> {
     let n_openings = tournament.schedule.n_openings() as usize;
     let hall = prepare(tournament, &tournament.openings, n_openings, running.permission)?;
-    let openings = hall.openings();
     let agents: Vec<AgentRow> = (tournament.entrants.iter().zip(0..))
         .map(|(entrant, index)| AgentRow { index, name: entrant.name.clone(), text: entrant.agent.clone() })
         .collect();
     journal.agents(&agents)?;
-    journal.openings(&openings)?;
     let contestants: Vec<Contestant> =
         agents.iter().map(|agent| Contestant { number: agent.index, agent: &agent.text }).collect();
     let n = tournament.entrants.len();
     let (mut history, mut rows): (Vec<Played>, Vec<GameRow>) = (Vec::new(), Vec::new());
     loop {
-        let mut pairs = tournament.schedule.next(n, &history);
-        // If there are fewer openings than asked for, they are used again, and that is no fresh evidence.
-        pairs.iter_mut().for_each(|pair| pair.opening %= openings.len() as u32);
+        let pairs = tournament.schedule.next(n, &history);
         if pairs.is_empty() {
-            return Ok(TournamentResult::of(tournament, &history, &rows));
+            let openings: BTreeSet<u32> = rows.iter().map(|row| row.opening).collect();
+            let result = TournamentResult::of(tournament, &history, &rows);
+            return Ok(result.with_openings(hall.tally(&openings)));
         }
         let round = Round {
             contestants: &contestants,
@@ -72,7 +70,10 @@ pub fn run(
             known,
             stop: running.stop,
         };
-        let played = hall.play(&round, &mut |row| journal.game(row))?;
+        let played = hall.play(&round, &mut |told| match told {
+            Told::Opening(row) => journal.openings(std::slice::from_ref(row)),
+            Told::Game { row, .. } => journal.game(row),
+        })?;
         for (pair, games) in pairs.iter().zip(played) {
             history.push(joined(*pair, &games));
             rows.extend(games);
@@ -80,7 +81,8 @@ pub fn run(
     }
 }
 
-/// A pair from its two games.
+/// A pair from its two games. If there were fewer openings than the pair asked for, one was used again, and that is no
+/// fresh evidence: what counts is the opening of the games.
 pub(crate) fn joined(pair: Pair, games: &[GameRow; 2]) -> Played {
     let for_first = |row: &GameRow| match row.outcome {
         Outcome::Draw => GameResult::Draw,
@@ -92,6 +94,7 @@ pub(crate) fn joined(pair: Pair, games: &[GameRow; 2]) -> Played {
         let end = row.reason.bytes();
         row.moves.iter().copied().chain(end).fold(0, |hash: u64, byte| mix(hash ^ u64::from(byte)))
     };
+    let pair = Pair { opening: games[0].opening, ..pair };
     Played { pair, results, fingerprint: hash(&games[0]).rotate_left(1) ^ hash(&games[1]) }
 }
 

@@ -5,6 +5,7 @@ use zermelo_learn::training::PassReport;
 
 use super::file::{TrainingPlan, with_evaluator};
 use crate::confirmation::Confirmation;
+use crate::openings::OpeningTally;
 
 /// What came of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,6 +28,9 @@ pub struct TrainingResult {
     pub agent: String,
     /// What games say by which nothing was decided.
     pub confirmations: Vec<Confirmation>,
+    /// How many openings were played, and how many were left out because they are decided; `None` if nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<OpeningTally>,
     /// What the results say, in sentences.
     pub findings: Vec<String>,
 }
@@ -110,6 +114,7 @@ impl TrainingResult {
         best: u32,
         evaluator: Option<String>,
         confirmations: Vec<Confirmation>,
+        openings: OpeningTally,
     ) -> TrainingResult {
         let mut result = TrainingResult {
             title: plan.title.clone(),
@@ -121,6 +126,7 @@ impl TrainingResult {
             evaluator,
             agent: plan.agent.clone(),
             confirmations,
+            openings: (openings.played > 0).then_some(openings),
             findings: Vec::new(),
         };
         result.findings = findings(&result);
@@ -159,5 +165,6 @@ fn findings(result: &TrainingResult) -> Vec<String> {
         }
     }
     findings.extend(result.confirmations.iter().map(|found| found.sentence("what was learnt", "")));
+    findings.extend(result.openings.and_then(|openings| openings.sentence()));
     findings
 }

@@ -23,7 +23,7 @@ use super::self_play;
 use crate::confirmation::{Confirmation, Group};
 use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
-use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt, Openings};
+use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt, OpeningTally, Openings};
 use crate::{LabError, Permission, Record, catalog, networks};
 
 /// Games that are kept together.
@@ -91,7 +91,9 @@ pub(crate) fn run(
     let sources = read_sources(plan, store)?;
     let own = Source { openings: start.openings(), games: Vec::new(), thoughts: Vec::new() };
     let networks = HashMap::new();
-    let mut state = RunState { plan, school: &school, store, run, desk, sources, own, networks, n_games: 0 };
+    let (n_games, openings) = (0, OpeningTally::default());
+    let mut state =
+        RunState { plan, school: &school, store, run, desk, sources, own, networks, n_games, openings };
     state.desk.enter_openings(&start)?;
 
     let mut rounds: Vec<RoundResult> = Vec::new();
@@ -119,7 +121,7 @@ pub(crate) fn run(
     }
     let confirmations = state.confirm(&with_evaluator(&plan.agent, &evaluator))?;
     let weights = matches!(plan.model, Model::Heuristics {}).then_some(evaluator);
-    Ok(TrainingResult::of(plan, state.n_games, rounds, best, weights, confirmations))
+    Ok(TrainingResult::of(plan, state.n_games, rounds, best, weights, confirmations, state.openings))
 }
 
 /// What the network of a round is called in the run.
@@ -168,6 +170,8 @@ struct RunState<'a> {
     networks: HashMap<u32, Vec<u8>>,
     /// Games of all kinds so far.
     n_games: u64,
+    /// The openings of trials and of the confirmation.
+    openings: OpeningTally,
 }
 
 impl RunState<'_> {
@@ -422,7 +426,6 @@ impl RunState<'_> {
         let race = Race { test: acceptance.test, most_pairs: acceptance.most_pairs };
         let openings = &self.plan.confirmation.openings;
         let hall = self.fresh_hall(&format!("trial {round}"), openings, race.most_pairs as usize)?;
-        let n_openings = hall.openings().len() as u32;
         let [new, old] = agents;
         let entrants = [("new", new), ("best so far", old)]
             .map(|(name, agent)| Entrant { name: format!("{name}, round {round}"), agent });
@@ -430,14 +433,14 @@ impl RunState<'_> {
         let everybody: Vec<&AgentRow> = agents.iter().collect();
         let mut history: Vec<Played> = Vec::new();
         loop {
-            let mut pairs = race.next(&history);
+            let pairs = race.next(&history);
             if pairs.is_empty() {
                 break;
             }
-            pairs.iter_mut().for_each(|pair| pair.opening %= n_openings);
             history.extend(self.desk.play(&hall, &everybody, &pairs, &mut |_| {})?);
         }
         self.n_games += 2 * history.len() as u64;
+        self.openings.add(&Desk::tally(&hall, &history));
         let is_accepted = race.stopped(&history).is_some_and(|stopped| stopped.verdict == Verdict::Upper);
         let name = "the best before it".to_owned();
         Ok((Group { name, n_members: 1, played: history }.confirmation(), is_accepted))
@@ -452,7 +455,7 @@ impl RunState<'_> {
     ) -> Result<Hall, Halt> {
         let (first_opening, permission) = (self.desk.next_opening(), self.desk.running.permission);
         let hall = open_hall(self.plan, purpose, openings, n_openings, first_opening, permission)?;
-        self.desk.enter_openings(&hall)?;
+        self.desk.reserve_openings(&hall);
         Ok(hall)
     }
 
@@ -460,18 +463,19 @@ impl RunState<'_> {
     fn confirm(&mut self, agent: &str) -> Result<Vec<Confirmation>, Halt> {
         let plan = &self.plan.confirmation;
         let hall = self.fresh_hall("confirmation", &plan.openings, plan.pairs as usize)?;
-        let n_openings = hall.openings().len() as u32;
         let own = Entrant { name: "learnt".to_owned(), agent: agent.to_owned() };
         let own = self.desk.enter(&[own])?;
         let others = self.desk.enter(&plan.opponents)?;
-        let mut found = Vec::new();
+        let (mut found, mut history) = (Vec::new(), Vec::new());
         for (other, round) in others.iter().zip(self.plan.rounds + 1..) {
-            let pair = |k: u32| Pair { round, a: 0, b: 1, opening: k % n_openings };
+            let pair = |k: u32| Pair { round, a: 0, b: 1, opening: k };
             let pairs: Vec<Pair> = (0..plan.pairs).map(pair).collect();
             let played = self.desk.play(&hall, &[&own[0], other], &pairs, &mut |_| {})?;
             self.n_games += 2 * played.len() as u64;
+            history.extend_from_slice(&played);
             found.extend(Group { name: other.name.clone(), n_members: 1, played }.confirmation());
         }
+        self.openings.add(&Desk::tally(&hall, &history));
         Ok(found)
     }
 }
