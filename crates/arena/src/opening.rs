@@ -21,11 +21,19 @@ pub fn usual_plies<G: Game>(game: &G) -> u32 {
 
 /// A position so many random plies after `start`; `None` if the game is over there.
 pub fn draw<P: Position>(start: &P, plies: u32, chance: &mut Stream) -> Option<P> {
+    draw_line(start, plies, chance).map(|(pos, _)| pos)
+}
+
+/// The same position, and the moves that lead there.
+pub fn draw_line<P: Position>(start: &P, plies: u32, chance: &mut Stream) -> Option<(P, Vec<P::Move>)> {
     let mut pos = start.clone();
+    let mut moves = Vec::with_capacity(plies as usize);
     for _ in 0..plies {
-        pos.play(pos.random_move(chance)?);
+        let mv = pos.random_move(chance)?;
+        pos.play(mv);
+        moves.push(mv);
     }
-    (!pos.is_over()).then_some(pos)
+    (!pos.is_over()).then_some((pos, moves))
 }
 
 /// Up to `n` different openings of so many random plies, as moves from `start`: fewer only if there seem to be no more. Two

@@ -68,7 +68,7 @@ impl Told<'_> {
 
     fn json(&self) -> Value {
         let Told { args, contest, strength, .. } = self;
-        let effort = |agent: &str, effort: &Effort, faults: &Faults| {
+        let effort = |agent: &str, effort: &Effort, faults: &Faults, remarks: &[String]| {
             let faults: Map<String, Value> =
                 faults.counts().map(|(quit, n)| (quit.id().to_owned(), json!(n))).collect();
             json!({
@@ -77,13 +77,14 @@ impl Told<'_> {
                 "nodes_per_move": effort.nodes_per_move(),
                 "seconds_per_move": effort.seconds_per_move(),
                 "faults": faults,
+                "remarks": remarks,
             })
         };
         json!({
             "game": self.game,
             "agents": [
-                effort(&args.agent, &contest.efforts[0], &contest.faults[0]),
-                effort(&args.opponent, &contest.efforts[1], &contest.faults[1]),
+                effort(&args.agent, &contest.efforts[0], &contest.faults[0], &contest.remarks[0]),
+                effort(&args.opponent, &contest.efforts[1], &contest.faults[1], &contest.remarks[1]),
             ],
             "seed": args.seed,
             "opening_plies": contest.opening_plies,
@@ -160,6 +161,11 @@ impl Told<'_> {
                 counts.map(|(quit, n)| format!("{} by {}", grouped(n), fault(quit))).collect();
             if !told.is_empty() {
                 let _ = writeln!(text, "forfeits  {name} lost {}", told.join(", "));
+            }
+        }
+        for (name, remarks) in ["A", "B"].into_iter().zip(&contest.remarks) {
+            for remark in remarks {
+                let _ = writeln!(text, "remark    {name}: {remark}");
             }
         }
         let _ = writeln!(

@@ -207,6 +207,17 @@ pub trait Agent<P: Position>: Send {
         0
     }
 
+    /// Hears by which moves from the start of the game the position came about that it is asked about next; also before
+    /// [`new_game`](Agent::new_game), where a game begins with an opening. Positions are all that agents of our own look at,
+    /// but a guest's program may know moves better than positions.
+    fn hear_line(&mut self, _moves: &[P::Move]) {}
+
+    /// What it has to say to people beside its moves, since it was last asked: warnings, and why it did not move. Few and
+    /// short texts.
+    fn take_remarks(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Forgets everything, so that its moves do not depend on earlier games; whatever it leaves to chance comes from
     /// this stream from now on. Called for every game of a match, so it should be quick.
     fn new_game(&mut self, chance: Stream);

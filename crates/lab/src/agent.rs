@@ -116,6 +116,16 @@ impl<P: Position> Seated<P> {
         self
     }
 
+    /// Tells by which moves from the start the position came about that is asked about next.
+    pub fn hear_line(&mut self, moves: &[P::Move]) {
+        self.mind.agent().hear_line(moves);
+    }
+
+    /// What the agent has to say to people, since it was last asked.
+    pub fn take_remarks(&mut self) -> Vec<String> {
+        self.mind.agent().take_remarks()
+    }
+
     /// How many bytes of memory it holds, beyond a few kilobytes.
     pub fn n_bytes(&mut self) -> usize {
         self.mind.agent().n_bytes()

@@ -59,6 +59,9 @@ pub struct Contest {
     pub efforts: [Effort; 2],
     /// How often each agent lost without being beaten.
     pub faults: [Faults; 2],
+    /// What each agent had to say to people: warnings, and why it lost games without being beaten. Each text once, and not
+    /// many.
+    pub remarks: [Vec<String>; 2],
 }
 
 impl Contest {
@@ -109,6 +112,9 @@ impl Faults {
 /// In longer matches only one pair in so many is timed.
 const TIMED_EVERY: u64 = 64;
 const MOST_TIMED_PAIRS: u64 = 1000;
+
+/// Remarks of an agent that are kept.
+const MOST_REMARKS: usize = 8;
 
 /// Plays the match.
 pub(crate) fn run<G: Game>(
@@ -163,7 +169,20 @@ pub(crate) fn run<G: Game>(
         distinct_openings: count_distinct(&mut tally.openings),
         efforts: tally.efforts,
         faults: tally.faults,
+        remarks: tally.remarks.map(in_order),
     })
+}
+
+/// Remarks in the order of the games in which they were made first, whichever thread played them.
+fn in_order(mut remarks: Vec<(u64, String)>) -> Vec<String> {
+    remarks.sort_by_key(|&(game, _)| game);
+    let mut texts: Vec<String> = Vec::new();
+    for (_, text) in remarks {
+        if texts.len() < MOST_REMARKS && !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    texts
 }
 
 fn count_distinct<T: Ord>(items: &mut Vec<T>) -> u64 {
@@ -193,6 +212,8 @@ struct Tally {
     plies: u64,
     efforts: [Effort; 2],
     faults: [Faults; 2],
+    /// With the number of the game.
+    remarks: [Vec<(u64, String)>; 2],
     pair_hashes: Vec<[u64; 2]>,
     openings: Vec<u64>,
 }
@@ -209,6 +230,9 @@ impl Tally {
         }
         for (here, there) in self.faults.iter_mut().zip(&other.faults) {
             here.add(there);
+        }
+        for (here, there) in self.remarks.iter_mut().zip(other.remarks) {
+            here.extend(there);
         }
         self.pair_hashes.extend(other.pair_hashes);
         self.openings.extend(other.openings);
@@ -248,8 +272,8 @@ impl<P: Position> Job<'_, P> {
     ) -> Option<()> {
         let mut chance = stream(self.plan.seed, "contest", pair);
         let streams: [[Stream; 2]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| chance.branch()));
-        let opening = (0..opening::MOST_ATTEMPTS)
-            .find_map(|_| opening::draw(&self.start, self.opening_plies, &mut chance))?;
+        let (opening, line) = (0..opening::MOST_ATTEMPTS)
+            .find_map(|_| opening::draw_line(&self.start, self.opening_plies, &mut chance))?;
         let is_timed = self.plan.pairs <= MOST_TIMED_PAIRS || pair.is_multiple_of(TIMED_EVERY);
         // The games of a pair are told apart by which agent begins, and the agents by their texts: so the same games
         // are played whoever is named first.
@@ -258,6 +282,7 @@ impl<P: Position> Job<'_, P> {
         let mut points = 0;
         for (which, streams) in streams.into_iter().enumerate() {
             let beginner = which ^ usize::from(is_swapped);
+            agents.iter_mut().for_each(|agent| agent.hear_line(&line));
             let game = bout::play(&opening, agents, beginner, streams, &mut (), is_timed, moves);
             let result = match game.outcome {
                 Outcome::Draw => 1,
@@ -273,6 +298,9 @@ impl<P: Position> Job<'_, P> {
             }
             for (sum, effort) in tally.efforts.iter_mut().zip(&game.efforts) {
                 sum.add(effort);
+            }
+            for (remarks, agent) in tally.remarks.iter_mut().zip(&mut *agents) {
+                remarks.extend(agent.take_remarks().into_iter().map(|text| (2 * pair + which as u64, text)));
             }
             tally.results[result] += 1;
             tally.plies += u64::from(self.opening_plies) + moves.len() as u64;

@@ -201,9 +201,10 @@ pub(crate) fn open<G: Game>(
 /// Games are handed on together if they end within so short a time: waking a thread takes longer than a short game.
 const BATCH: Duration = Duration::from_millis(2);
 
-/// An opening: the position it leads to.
-struct Opening<P> {
+/// An opening: the position it leads to, and the moves from the start, unless it was given as a position.
+struct Opening<P: Position> {
     pos: P,
+    moves: Option<Vec<P::Move>>,
     text: String,
 }
 
@@ -330,7 +331,10 @@ impl<G: Game> HallOf<G> {
         let mut chance = stream(self.seed, "game", index);
         let streams = std::array::from_fn(|_| chance.branch());
         let opening = pair.opening % self.openings.len() as u32;
-        let start = &self.openings[opening as usize].pos;
+        let Opening { pos: start, moves: line, .. } = &self.openings[opening as usize];
+        if let Some(line) = line {
+            contenders.iter_mut().for_each(|seat| seat.seated.hear_line(line));
+        }
         let mut judge = Judge { game: &self.game, rules: &self.adjudication, stop: round.stop };
         let finish = bout::play(start, &mut contenders, 0, streams, &mut judge, true, moves);
         let (blob, end) = encode(start, moves);
@@ -382,7 +386,7 @@ fn list_openings<G: Game>(
             text
         });
         let text = texts.collect::<Vec<_>>().join(" ");
-        Opening { pos, text }
+        Opening { pos, moves: Some(moves.to_vec()), text }
     };
     match plan.openings {
         Openings::Start => Ok(vec![told(&[])]),
@@ -408,7 +412,10 @@ fn list_openings<G: Game>(
             Ok(openings.iter().map(|moves| told(moves)).collect())
         }
         Openings::Listed(texts) => (texts.iter())
-            .map(|text| Ok(Opening { pos: read_opening(game, text)?, text: text.clone() }))
+            .map(|text| {
+                let (pos, moves) = (read_opening(game, text)?, read_line(game, text));
+                Ok(Opening { pos, moves, text: text.clone() })
+            })
             .collect(),
     }
 }
@@ -424,6 +431,18 @@ pub(crate) fn read_opening<G: Game>(game: &G, text: &str) -> Result<G::Position,
         return Err(LabError::Opening { text: text.to_owned() });
     }
     Ok(pos)
+}
+
+/// The moves of an opening of a list; `None` if it is a position.
+fn read_line<G: Game>(game: &G, text: &str) -> Option<Vec<MoveOf<G>>> {
+    let by_moves = Start { position: None, moves: text.to_owned() };
+    let mut pos = game.start();
+    let read = by_moves.move_texts().map(|text| {
+        let mv = game.read_move(&pos, text).ok()?;
+        pos.play(mv);
+        Some(mv)
+    });
+    read.collect()
 }
 
 /// The agents of a thread that wait for their next game. They hold tables and trees: when these become too large together, all of

@@ -325,6 +325,10 @@ impl<G: Game> Session for Played<G> {
         }
         let pos = self.now().clone();
         let Some(seated) = self.agents.get_mut(&key).filter(|_| !pos.is_over()) else { return Ok(None) };
+        if self.begin == self.game.start() {
+            let line: Vec<MoveOf<G>> = self.line[..self.n_played].iter().map(|&(mv, _)| mv).collect();
+            seated.hear_line(&line);
+        }
         let choice = seated.choose_within(&pos, None, stop, &mut |_| {});
         Ok(Some(Thought::of(&self.game, &pos, choice)))
     }

@@ -89,6 +89,14 @@ impl<P: Position> Agent<P> for Casual<P> {
         self.agent.n_bytes()
     }
 
+    fn hear_line(&mut self, moves: &[P::Move]) {
+        self.agent.hear_line(moves);
+    }
+
+    fn take_remarks(&mut self) -> Vec<String> {
+        self.agent.take_remarks()
+    }
+
     fn new_game(&mut self, mut chance: Stream) {
         self.agent.new_game(chance.branch());
         self.chance = chance;

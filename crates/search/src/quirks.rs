@@ -170,6 +170,14 @@ impl<P: Position, A: Agent<P>> Agent<P> for Resigning<A> {
         self.0.n_bytes()
     }
 
+    fn hear_line(&mut self, moves: &[P::Move]) {
+        self.0.hear_line(moves);
+    }
+
+    fn take_remarks(&mut self) -> Vec<String> {
+        self.0.take_remarks()
+    }
+
     fn new_game(&mut self, chance: Stream) {
         self.0.new_game(chance);
     }
