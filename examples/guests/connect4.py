@@ -55,8 +55,13 @@ class Position:
 
     def has_won(self, column):
         """Whether the topmost piece of a column, which was played last, makes four in a row."""
-        row = len(self.columns[column]) - 1
+        return self.has_four_at(column, len(self.columns[column]) - 1)
+
+    def has_four_at(self, column, row):
+        """Whether the piece on a cell is one of four in a row."""
         piece = self.at(column, row)
+        if not piece:
+            return False
         for step_x, step_y in ((1, 0), (0, 1), (1, 1), (1, -1)):
             in_a_row = 1
             for sign in (1, -1):
@@ -67,6 +72,10 @@ class Position:
             if in_a_row >= 4:
                 return True
         return False
+
+    def is_over(self):
+        """Whether there is a four in a row, or no room."""
+        return not self.moves() or any(self.has_four_at(column, row) for column in range(COLUMNS) for row in range(ROWS))
 
 
 # --- The player ------------------------------------------------------------------------------------------------
@@ -127,6 +136,18 @@ def search(position, stop):
     say(f"bestmove {move}")
 
 
+def answer_query(position, question):
+    """The answer to a question about the position; `None` if the question is not known."""
+    is_over = position.is_over()
+    if question == "p1turn":
+        return "true" if position.player == "x" else "false"
+    if question == "gameover":
+        return "true" if is_over else "false"
+    if question == "moves":
+        return "" if is_over else " ".join(str(move) for move in position.moves())
+    return None
+
+
 def main():
     position = Position()
     stop = None
@@ -147,7 +168,8 @@ def main():
             try:
                 position = read_position(rest)
             except (ValueError, IndexError) as error:
-                say(f"info string {error}")
+                # A line that begins so is shown to the person who runs the match.
+                say(f"info string error: {error}")
         elif command == "go":
             # This player needs no time, so limits mean nothing to it; but an infinite search may not answer before
             # `stop`, and has to hear it: hence the thread.
@@ -156,6 +178,11 @@ def main():
         elif command == "stop":
             if stop:
                 stop.set()
+        elif command == "query":
+            # Whoever runs a match sees by the answers that both have the same board.
+            answer = answer_query(position, " ".join(rest))
+            if answer is not None:
+                say(f"response {answer}")
         elif command == "quit":
             return
         # Whatever else is said (`uginewgame`, options, words of a later version) is passed over.

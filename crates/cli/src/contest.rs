@@ -67,7 +67,7 @@ impl Told<'_> {
 
     fn json(&self) -> Value {
         let Told { args, contest, strength, .. } = self;
-        let effort = |agent: &str, effort: &Effort, faults: &Faults| {
+        let effort = |agent: &str, effort: &Effort, faults: &Faults, remarks: &[String]| {
             let faults: Map<String, Value> =
                 faults.counts().map(|(quit, n)| (quit.id().to_owned(), json!(n))).collect();
             json!({
@@ -76,13 +76,14 @@ impl Told<'_> {
                 "nodes_per_move": effort.nodes_per_move(),
                 "seconds_per_move": effort.seconds_per_move(),
                 "faults": faults,
+                "remarks": remarks,
             })
         };
         json!({
             "game": self.game,
             "agents": [
-                effort(&args.agent, &contest.efforts[0], &contest.faults[0]),
-                effort(&args.opponent, &contest.efforts[1], &contest.faults[1]),
+                effort(&args.agent, &contest.efforts[0], &contest.faults[0], &contest.remarks[0]),
+                effort(&args.opponent, &contest.efforts[1], &contest.faults[1], &contest.remarks[1]),
             ],
             "seed": args.seed,
             "opening_plies": contest.opening_plies,
@@ -154,6 +155,9 @@ impl Told<'_> {
             if !told.is_empty() {
                 text.push_str(&entry("forfeits  ", &format!("{name} lost {}", told.join(", "))));
             }
+        }
+        for (name, remarks) in ["A", "B"].into_iter().zip(&contest.remarks) {
+            remarks.iter().for_each(|remark| text.push_str(&entry("remark    ", &format!("{name}: {remark}"))));
         }
         let drawn = contest.openings.filter(|openings| openings.left_out > 0 || openings.decided > 0);
         if let Some(openings) = drawn {

@@ -14,6 +14,7 @@ mod engine;
 mod eval;
 mod export;
 mod games;
+mod guests;
 mod keeper;
 mod moves;
 mod number;
@@ -75,6 +76,7 @@ fn main() -> ExitCode {
             std::process::exit(130);
         }
     });
+    guests::listen();
     let result = bred::resolve(&mut args.command).and_then(|()| run(&args, &stop));
     // Whoever was told to quit may have left a guest behind that is still being asked.
     zermelo_lab::ugi::end_all_guests();

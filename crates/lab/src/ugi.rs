@@ -2,23 +2,28 @@
 //!
 //! Here is what both ends share: the dialects, the limits of a `go` and the facts of an `info`. [`engine`] is the end that
 //! is asked (our agents for other people's runners), `guest` the end that asks (other people's engines as our agents),
-//! `process` the conversation with a program that may do anything, [`check`] the examination of such a program.
+//! `process` the conversation with a program that may do anything, `board` whether it has ours, `remarks` what
+//! people should hear of it, [`check`] the
+//! examination of such a program.
 //!
 //! Moves and positions are in the game's own notation. `p1` is the player who moves first in the game; chess words are
 //! read as synonyms, `w` for the first player and `b` for the second.
 
+mod board;
 pub mod check;
 #[cfg(target_os = "linux")]
 mod descendants;
 pub mod engine;
 pub(crate) mod guest;
 pub(crate) mod process;
+mod remarks;
 
 pub use check::{CheckPlan, Finding};
 #[cfg(target_os = "linux")]
 pub use descendants::adopt_orphans;
 pub use engine::EnginePlan;
 pub use process::end_all_guests;
+pub use remarks::listen_to_guests;
 
 use std::fmt::Write;
 use std::time::Duration;

@@ -5,9 +5,11 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use zermelo_game::Quit;
+use zermelo_arena::Pair;
+use zermelo_game::{Quit, Stop};
 use zermelo_lab::catalog::open_for;
-use zermelo_lab::{CheckPlan, Contest, ContestPlan, Faults, Finding, Permission};
+use zermelo_lab::hall::{Adjudication, Contestant, HallPlan, Known, Openings, Round};
+use zermelo_lab::{CheckPlan, Contest, ContestPlan, Faults, Finding, Permission, Session, Start};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the project's folder")
@@ -153,6 +155,121 @@ fn leaves_nothing(fault: &str, n_processes: usize) {
     panic!("still running: {text}");
 }
 
+/// What a bad guest remarks in a match, and how often it lost by a fault.
+fn remarks_of(fault: &str, quit: Quit) -> (Vec<String>, u64) {
+    let guest = guest(&format!("tests/data/guests/bad.py {fault}"), "nodes=1");
+    let contest = play(["random", &guest], 2);
+    assert!(contest.remarks[0].is_empty());
+    (contest.remarks[1].clone(), contest.faults[1].count(quit))
+}
+
+/// A guest that plays on another board is told of before and after it loses by that.
+#[test]
+fn a_guest_on_another_board_is_told_of() {
+    let (remarks, n_lost) = remarks_of("other-board", Quit::Illegal);
+    assert_eq!(n_lost, 4);
+    let first = "its board is not that of connect4: at the start it lists 9 moves, of which `8` is illegal; there are 7. It has \
+                 no option Variant by which it could be told";
+    assert_eq!(remarks[0], first);
+    assert!(
+        remarks[1].starts_with("illegal-move: ") && remarks[1].contains("its board is another"),
+        "{remarks:?}"
+    );
+    // One that says nothing of its board may have any.
+    let (remarks, _) = remarks_of("illegal", Quit::Illegal);
+    assert!(
+        remarks[0].starts_with("it has no option Variant, so that it cannot be told to play connect4"),
+        "{remarks:?}"
+    );
+    assert_eq!(remarks.iter().filter(|remark| remark.contains("Variant")).count(), 1, "told once");
+    let (remarks, n_lost) = remarks_of("other-game", Quit::Crashed);
+    assert_eq!(
+        (n_lost, remarks),
+        (4, vec!["crash: it does not play connect4: its Variant is one of chess".to_owned()])
+    );
+}
+
+/// A guest that ends when it hears a question it does not know is not asked any, and plays.
+#[test]
+fn a_guest_that_cannot_be_asked_plays() {
+    let (remarks, n_resigned) = remarks_of("ends-when-asked", Quit::Resigned);
+    assert_eq!(n_resigned, 4);
+    assert!(remarks[0].starts_with("it fails when it is asked"), "{remarks:?}");
+}
+
+/// What a guest complains about is told with the game that it loses, and cannot do anything to a terminal.
+#[test]
+fn complaints_are_told_with_the_forfeit() {
+    let (remarks, n_lost) = remarks_of("complains", Quit::Illegal);
+    assert_eq!(n_lost, 4);
+    assert!(
+        remarks.iter().any(|remark| remark.starts_with("it says: Error: I cannot read \\u{1b}[31mstartpos")),
+        "{remarks:?}"
+    );
+    let lost = remarks.iter().find(|remark| remark.starts_with("illegal-move")).expect("why it lost");
+    assert!(lost.contains("(it had said: Error: I cannot read \\u{1b}[31mstartpos"), "{lost}");
+    assert!(!remarks.concat().contains('\x1b') && remarks.len() <= 9, "{remarks:?}");
+}
+
+/// A guest is told the moves of an opening where they are known, and a position where one was given.
+#[test]
+fn guests_hear_the_moves_of_openings() {
+    let lines = guest("tests/data/guests/bad.py only-lines", "nodes=1");
+    let plan = ContestPlan {
+        agents: [&lines, "random"],
+        pairs: 3,
+        seed: 1,
+        opening_plies: Some(4),
+        threads: 1,
+        on_progress: &|_, _| {},
+    };
+    let game = open_for("connect4", Permission::terminal()).expect("a game");
+    assert_eq!(game.contest(&plan).expect("a match").faults[0].count(Quit::Resigned), 6);
+
+    let position = "......./......./......./......./...o.../...x... x";
+    let listed = Openings::Listed(vec!["4 4 3".to_owned(), position.to_owned()]);
+    for (openings, n_openings, reasons) in [
+        (listed, 2, ["resignation", "illegal-move"]),
+        (Openings::Random { plies: Some(3), level: None }, 2, ["resignation"; 2]),
+        (Openings::Start, 1, ["resignation"; 2]),
+    ] {
+        let plan = HallPlan {
+            seed: 1,
+            openings: &openings,
+            n_openings,
+            first_opening: 0,
+            adjudication: Adjudication::default(),
+        };
+        let hall = game.hall(&plan).expect("a hall");
+        let round = Round {
+            contestants: &[
+                Contestant { number: 0, agent: &lines },
+                Contestant { number: 1, agent: "random" },
+            ],
+            pairs: &[0, 1].map(|opening| Pair { a: 0, b: 1, opening, round: 0 }),
+            first_pair: 0,
+            threads: 1,
+            known: &Known::new(),
+            stop: &Stop::default(),
+        };
+        let Ok(games) = hall.play(&round, &mut |_| Ok(())) else { panic!("the round was played") };
+        let found: Vec<&str> = games.iter().map(|[first, _]| first.reason.as_str()).collect();
+        assert_eq!(found, reasons, "{openings:?}");
+    }
+
+    // At the terminal, also after moves were taken back.
+    let start = Start { position: None, moves: "4 4 3 3".to_owned() };
+    let mut session = game.session(&start).expect("a game");
+    let quits = |session: &mut dyn Session| {
+        session.think(&lines, 1).expect("an agent").and_then(|thought| thought.quits)
+    };
+    assert_eq!(quits(&mut *session), Some(Quit::Resigned));
+    assert!(session.undo() && session.undo());
+    assert_eq!(quits(&mut *session), Some(Quit::Resigned));
+    let start = Start { position: Some(position.to_owned()), moves: String::new() };
+    assert_eq!(quits(&mut *game.session(&start).expect("a game")), Some(Quit::Illegal));
+}
+
 #[test]
 fn the_example_plays_well() {
     let guest = guest("examples/guests/connect4.py", "nodes=1000");
@@ -206,6 +323,18 @@ fn the_examination_finds_what_is_wrong() {
     assert_eq!(failed("crash-at-start"), ["greeting"]);
     assert!(failed("illegal").contains(&"start position"));
     assert!(failed("other-game").contains(&"game"));
+    let other = findings("tests/data/guests/bad.py other-board");
+    let board = other.iter().find(|finding| finding.name == "board").expect("boards are compared");
+    assert!(
+        !board.is_ok && board.got.starts_with("at the start it lists 9 moves, of which `8` is illegal"),
+        "{board:?}"
+    );
+    let game = other.iter().find(|finding| finding.name == "game").expect("the game is asked for");
+    assert!(!game.is_ok && game.got.contains("no Variant option"), "{game:?}");
+    let complains = findings("tests/data/guests/bad.py complains");
+    let start =
+        complains.iter().find(|finding| finding.name == "start position").expect("a move is asked for");
+    assert!(!start.is_ok && start.got.contains("(it had said: Error: I cannot read"), "{start:?}");
     let fixed = failed("always-the-same-move");
     for name in ["id", "info", "isready in a search", "go infinite and stop", "two games"] {
         assert!(fixed.contains(&name), "{name}: {fixed:?}");

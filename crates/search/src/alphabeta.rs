@@ -140,6 +140,8 @@ impl<P: Position> AlphaBeta<P> {
         excluded: &[P::Move],
         tell: &mut dyn FnMut(&Choice<P::Move>),
     ) -> Choice<P::Move> {
+        // The clock runs from here.
+        let mut meter = Meter::new(budget);
         self.table.next_search();
         self.threads.iter_mut().for_each(|thread| thread.memory.next_search());
         let mut root = Vec::new();
@@ -149,7 +151,6 @@ impl<P: Position> AlphaBeta<P> {
         let mut choice = Choice::of(*root.first().expect("an agent is asked only while the game goes on"));
         let deepest = budget.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
         let busy = Busy::new(self.parallel.threads);
-        let mut meter = Meter::new(budget);
         let mut moves = root.clone();
         let first = if self.switches.deepening { 1 } else { deepest };
         let mut full_depth = 0;

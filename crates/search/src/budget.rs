@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use zermelo_game::{Budget, Clock, Stop};
 
+use crate::work;
+
 /// A budget being spent.
 #[derive(Clone, Debug)]
 pub struct Meter<'a> {
@@ -18,11 +20,16 @@ pub struct Meter<'a> {
     next_look: u64,
     interval: u64,
     last_look: Option<Instant>,
+    /// Work since the last look that was no node.
+    work: u32,
     is_spent: bool,
 }
 
 /// At most so many nodes are seen between two looks at the clock.
 const LOOK_INTERVAL: u64 = 256;
+
+/// At most so many steps of other work are done between two looks: see [`Meter::work`].
+pub(crate) const WORK_INTERVAL: u32 = 256;
 
 /// Between two looks there should be at least and at most about so much time. A node may take ten nanoseconds or, on a
 /// great board, ten milliseconds.
@@ -42,6 +49,7 @@ impl<'a> Meter<'a> {
             next_look: 0,
             interval: if time.is_some() { 1 } else { LOOK_INTERVAL },
             last_look: None,
+            work: 0,
             is_spent: false,
         }
     }
@@ -71,8 +79,30 @@ impl<'a> Meter<'a> {
         self.is_spent
     }
 
+    /// Counts steps of work that are no nodes: plies of a play-out, parts of a tree that move. True if the search must end.
+    /// A step is anything that takes no longer than a look at every cell of the board.
+    #[inline]
+    pub fn work(&mut self, n_steps: u32) -> bool {
+        self.work = self.work.saturating_add(n_steps);
+        if self.work >= WORK_INTERVAL {
+            self.glance();
+        }
+        self.is_spent
+    }
+
+    /// Looks whether the search must end, whatever nodes it has left.
+    #[cold]
+    fn glance(&mut self) {
+        self.work = 0;
+        if self.is_over() || self.is_found.is_some_and(|is_found| is_found.load(Ordering::Relaxed)) {
+            self.is_spent = true;
+        }
+    }
+
     #[cold]
     fn look(&mut self) {
+        self.work = 0;
+        work::looked();
         let is_late = self.deadline.is_some_and(|deadline| {
             let now = Instant::now();
             self.adapt(now);
@@ -105,6 +135,7 @@ impl<'a> Meter<'a> {
 
     /// Whether the time is up, or somebody has said stop. It reads the clock: it is for work between nodes.
     pub fn is_over(&self) -> bool {
+        work::looked();
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || self.stop.is_some_and(Stop::is_stopped)
     }

@@ -3,6 +3,9 @@
 
 use zermelo_game::{Agent, Budget, Choice, Outcome, Position, Stream};
 
+use crate::budget::{Meter, WORK_INTERVAL};
+use crate::work;
+
 /// A player that slips.
 pub struct Casual<P: Position> {
     agent: Box<dyn Agent<P>>,
@@ -30,8 +33,9 @@ impl<P: Position> Casual<P> {
         Casual { agent, slips, sight, chance }
     }
 
-    /// Any move, but none that is plainly bad to its eyes.
-    fn slip(&mut self, pos: &P) -> P::Move {
+    /// Any move, but none that is plainly bad to its eyes, as far as it has the time to see that.
+    fn slip(&mut self, pos: &P, budget: &Budget) -> P::Move {
+        let mut meter = Meter::new(budget);
         let mut moves = Vec::new();
         pos.moves(&mut moves);
         if self.sight >= Sight::Wins
@@ -40,7 +44,9 @@ impl<P: Position> Casual<P> {
             return wins;
         }
         if self.sight >= Sight::Threats {
-            let safe: Vec<P::Move> = moves.iter().copied().filter(|&mv| is_safe(&pos.after(mv))).collect();
+            // To see that a move is safe is to look at all replies: the clock is looked at after each.
+            let seen = moves.iter().copied().take_while(|_| !meter.work(WORK_INTERVAL));
+            let safe: Vec<P::Move> = seen.filter(|&mv| is_safe(&pos.after(mv))).collect();
             if !safe.is_empty() {
                 moves = safe;
             }
@@ -57,6 +63,7 @@ fn is_won<P: Position>(pos: &P, mv: P::Move) -> bool {
 fn is_safe<P: Position>(pos: &P) -> bool {
     let mut replies = Vec::new();
     pos.moves(&mut replies);
+    work::touched(replies.len());
     pos.outcome() != Some(Outcome::Win(pos.to_move())) && !replies.iter().any(|&mv| is_won(pos, mv))
 }
 
@@ -72,7 +79,7 @@ impl<P: Position> Agent<P> for Casual<P> {
         tell: &mut dyn FnMut(&Choice<P::Move>),
     ) -> Choice<P::Move> {
         if (self.chance.below(1_000_000) as f64) < self.slips * 1e6 {
-            Choice::of(self.slip(pos))
+            Choice::of(self.slip(pos, budget))
         } else {
             self.agent.choose_aloud(pos, budget, tell)
         }

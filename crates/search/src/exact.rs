@@ -6,7 +6,7 @@
 
 use zermelo_game::{Outcome, Player, Position, Verdict};
 
-use crate::budget::Meter;
+use crate::budget::{Meter, WORK_INTERVAL};
 use crate::fold::Fold;
 use crate::ledger::Ledger;
 use crate::order::Memory;
@@ -189,11 +189,9 @@ impl<'a, P: Position> Exact<'a, P> {
         }
         let best = best.min(most);
         let work = self.meter.nodes() - nodes_before;
-        if best > alpha {
-            self.ledger.put(key, pack((best, high, best_index)), work);
-        } else {
-            self.ledger.put(key, pack((low, best, known_best)), work);
-        }
+        let finding = if best > alpha { (best, high, best_index) } else { (low, best, known_best) };
+        let meter = &mut self.meter;
+        self.ledger.put(key, pack(finding), work, &mut || !meter.work(WORK_INTERVAL));
         best
     }
 

@@ -3,6 +3,8 @@
 
 use prefetch_index::prefetch_index;
 
+use crate::{aside, work};
+
 /// The findings, 48 bits for each position.
 #[derive(Clone, Debug)]
 pub struct Ledger {
@@ -17,6 +19,8 @@ pub struct Ledger {
 const BUCKET: usize = 4;
 const FIRST_SLOTS: usize = 1 << 12;
 const COST: u64 = 0xFFFF;
+/// So many slots are cleared or moved between two looks at the clock.
+const MOVED_AT_ONCE: usize = 256;
 
 impl Ledger {
     /// Grows to at most so many megabytes.
@@ -54,14 +58,17 @@ impl Ledger {
     }
 
     /// Notes what is known of the position with this key, and how many nodes it took to find out.
-    pub fn put(&mut self, key: u64, finding: u64, nodes: u64) {
+    ///
+    /// That may be when the ledger grows, and to move all findings may take longer than a search has left. `may_go_on` is
+    /// asked again and again on the way, after a bounded amount of work: if it says no, the ledger stays as large as it is.
+    pub fn put(&mut self, key: u64, finding: u64, nodes: u64, may_go_on: &mut dyn FnMut() -> bool) {
         // The cost by its logarithm, in steps of an eighth: it only has to tell cheap from dear.
         let log = nodes.max(1).ilog2();
         let eighths = (nodes.max(1) << 3 >> log) & 7;
         let cost = (u64::from(log) << 3 | eighths) + 1;
         let data = finding << 16 | cost;
         if self.n_used > self.slots.len() / 2 && self.slots.len() < self.most_slots {
-            self.grow();
+            self.grow(may_go_on);
         }
         self.place(key, data);
     }
@@ -88,20 +95,37 @@ impl Ledger {
     }
 
     #[cold]
-    fn grow(&mut self) {
+    fn grow(&mut self, may_go_on: &mut dyn FnMut() -> bool) {
         let n_slots = (self.slots.len() * 4).min(self.most_slots);
         let mut larger = std::mem::take(&mut self.spare);
         if larger.capacity() < n_slots {
+            let n_bytes = size_of::<[u64; 2]>() * larger.capacity();
+            aside::give_back(larger, n_bytes);
             // Zeroed by the system, page by page when first touched.
             larger = vec![[0; 2]; n_slots];
         } else {
             larger.clear();
-            larger.resize(n_slots, [0; 2]);
+            while larger.len() < n_slots {
+                if !may_go_on() {
+                    self.spare = larger;
+                    return;
+                }
+                work::touched(MOVED_AT_ONCE);
+                larger.resize((larger.len() + MOVED_AT_ONCE).min(n_slots), [0; 2]);
+            }
         }
         let old = std::mem::replace(&mut self.slots, larger);
-        self.n_used = 0;
-        for &[key, data] in old.iter().filter(|[_, data]| *data != 0) {
-            self.place(key, data);
+        let n_used = std::mem::take(&mut self.n_used);
+        for part in old.chunks(MOVED_AT_ONCE) {
+            if !may_go_on() {
+                self.spare = std::mem::replace(&mut self.slots, old);
+                self.n_used = n_used;
+                return;
+            }
+            work::touched(part.len());
+            for &[key, data] in part.iter().filter(|[_, data]| *data != 0) {
+                self.place(key, data);
+            }
         }
         self.spare = old;
     }
@@ -117,7 +141,7 @@ mod tests {
         let mut ledger = Ledger::new(16);
         let n = 200_000_u64;
         for index in 0..n {
-            ledger.put(mix(index), index & 0xFFFF_FFFF_FFFF, 1 + index % 1000);
+            ledger.put(mix(index), index & 0xFFFF_FFFF_FFFF, 1 + index % 1000, &mut || true);
         }
         let n_found = (0..n).filter(|&index| ledger.get(mix(index)) == Some(index)).count();
         assert!(n_found > 190_000, "{n_found} of {n} came back");
@@ -128,7 +152,7 @@ mod tests {
     fn a_cleared_ledger_is_as_good_as_new() {
         let mut ledger = Ledger::new(16);
         let fill = |ledger: &mut Ledger| {
-            (0..100_000).for_each(|index| ledger.put(mix(index), index, 1 + index % 100));
+            (0..100_000).for_each(|index| ledger.put(mix(index), index, 1 + index % 100, &mut || true));
             (0..100_000).map(|index| ledger.get(mix(index))).collect::<Vec<_>>()
         };
         let first = fill(&mut ledger);
@@ -142,10 +166,42 @@ mod tests {
         let mut ledger = Ledger::new(0);
         let n = 400_000_u64;
         for index in 0..n {
-            ledger.put(mix(index), index, if index % 400 == 0 { 100_000 } else { 1 });
+            let nodes = if index % 400 == 0 { 100_000 } else { 1 };
+            ledger.put(mix(index), index, nodes, &mut || true);
         }
         let dear = (0..n).step_by(400).filter(|&index| ledger.get(mix(index)) == Some(index)).count();
         assert!(dear > 950, "{dear} of 1000 dear findings are still there");
         assert_eq!(ledger.slots.len(), FIRST_SLOTS);
+    }
+
+    /// Growing does a bounded amount of work between two questions whether it may go on, and loses nothing if not. The second
+    /// time it clears memory that it had before.
+    #[test]
+    fn growing_can_be_given_up() {
+        let mut ledger = Ledger::new(64);
+        for _ in 0..2 {
+            ledger.clear();
+            for index in 0..100_000 {
+                let n_slots = ledger.slots.len();
+                // Refused at first, and each time a little later.
+                let (mut n_asked, patience) = (0, index % 100);
+                let put = || {
+                    ledger.put(mix(index), index, 1, &mut || {
+                        work::looked();
+                        n_asked += 1;
+                        n_asked <= patience
+                    });
+                };
+                let ((), most) = work::most_between_looks(put);
+                assert!(most <= MOVED_AT_ONCE, "{most} slots were touched at once");
+                assert!(
+                    n_asked <= patience || ledger.slots.len() == n_slots,
+                    "it grew though it was refused"
+                );
+                assert!(ledger.get(mix(index)).is_some());
+            }
+            let n_found = (0..100_000).filter(|&index| ledger.get(mix(index)) == Some(index)).count();
+            assert!(ledger.slots.len() > FIRST_SLOTS && n_found > 3 * FIRST_SLOTS, "{n_found} came back");
+        }
     }
 }

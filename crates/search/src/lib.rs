@@ -2,6 +2,7 @@
 //! which costs nothing that could be measured; the position never does.
 
 pub mod alphabeta;
+mod aside;
 pub mod budget;
 pub mod casual;
 pub mod decided;
@@ -19,6 +20,7 @@ pub mod quirks;
 pub mod random;
 pub mod solve;
 pub mod table;
+mod work;
 
 pub use alphabeta::{AlphaBeta, MOST_DEPTH, Switches};
 pub use casual::{Casual, Sight};

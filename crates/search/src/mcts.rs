@@ -16,7 +16,8 @@ use zermelo_game::{
     Agent, Budget, Choice, Evaluator, Outcome, Player, Policy, Position, Score, Scratch, Stream,
 };
 
-use crate::budget::Meter;
+use crate::budget::{Meter, WORK_INTERVAL};
+use crate::work;
 use tree::{DRAW, LOSS, Node, Result, Tree, WIN, worth};
 
 /// How a Monte Carlo search goes about it.
@@ -53,19 +54,23 @@ impl<P: Position> Cut<P> {
     }
 
     /// The standard deviation of the judgements of all positions of a few random games from here; 1 if they are all
-    /// the same.
-    fn spread(&self, scratch: &mut Scratch, root: &P, chance: &mut Stream) -> f64 {
+    /// the same. `None` if the search must end before it is known.
+    fn spread(&self, scratch: &mut Scratch, root: &P, chance: &mut Stream, meter: &mut Meter) -> Option<f64> {
         let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
         for _ in 0..SPREAD_GAMES {
             let mut pos = root.clone();
             while let Some(mv) = pos.random_move(chance) {
+                if meter.work(JUDGEMENT) {
+                    return None;
+                }
+                work::touched(1);
                 let value = self.evaluator.value_with(scratch, &pos, root.to_move());
                 (n, sum, squares) = (n + 1.0, sum + value, squares + value * value);
                 pos.play(mv);
             }
         }
         let variance = squares / n - (sum / n) * (sum / n);
-        if variance > 0.0 { variance.sqrt() } else { 1.0 }
+        Some(if variance > 0.0 { variance.sqrt() } else { 1.0 })
     }
 }
 
@@ -86,6 +91,10 @@ const FIRST_TOLD: u64 = 1024;
 const MOST_PLIES_ON: usize = 4;
 /// But no more than so many positions are compared.
 const MOST_COMPARED: usize = 20_000;
+
+/// Steps of work, as a meter counts them, in a judgement of a position or a choice of a policy. Such a choice may judge all
+/// moves.
+const JUDGEMENT: u32 = 16;
 
 impl<P> Default for Settings<P> {
     fn default() -> Self {
@@ -118,17 +127,22 @@ pub struct Mcts<P: Position> {
 impl<P: Position> Mcts<P> {
     /// What it would choose now.
     fn choice(&self, n_playouts: u64) -> Choice<P::Move> {
-        let best = self.tree.best_child(0).expect("the root has children");
-        let node = self.tree.node(0);
+        self.choice_at(0, n_playouts).expect("the root has children")
+    }
+
+    /// What it would choose at a node; `None` if its moves have not been listed.
+    fn choice_at(&self, index: usize, n_playouts: u64) -> Option<Choice<P::Move>> {
+        let best = self.tree.best_child(index)?;
+        let node = self.tree.node(index);
         let score = match self.tree.node(best) {
             _ if node.is_settled() => -node.score(),
             child if child.visits == 0 => Score::EVEN,
             child => child.score().farther(1),
         };
-        let line = self.line();
+        let line = self.line(index);
         let mv = self.tree.node(best).mv;
         let depth = line.len() as u32;
-        Choice { mv, score, is_exact: node.is_settled(), depth, nodes: n_playouts, line, quits: None }
+        Some(Choice { mv, score, is_exact: node.is_settled(), depth, nodes: n_playouts, line, quits: None })
     }
 
     /// A player whose play-outs this stream decides.
@@ -150,24 +164,37 @@ impl<P: Position> Mcts<P> {
 
     /// Makes the root of the tree this position: a node that was reached before, or a new one. The root is always
     /// expanded, so that a move is held before the first play-out.
-    fn plant(&mut self, pos: &P) {
-        match self.find(pos) {
+    ///
+    /// To look for the node and to forget the rest of the tree takes time of the search. If it runs out, everything is
+    /// forgotten, and what comes back is what was known of the position.
+    fn plant(&mut self, pos: &P, meter: &mut Meter) -> Option<Choice<P::Move>> {
+        let mut known = None;
+        match self.find(pos, meter) {
             Some(0) => {}
-            Some(index) => self.tree.keep(index),
-            None => {
-                let mut any_move = None;
-                pos.each_move(|mv| any_move = any_move.or(Some(mv)));
-                self.tree.restart(any_move.expect("an agent is asked only while the game goes on"));
+            Some(index) => {
+                let before = self.choice_at(index, 0);
+                if !self.tree.keep(index, &mut || !meter.work(WORK_INTERVAL)) {
+                    known = before;
+                    self.restart(pos);
+                }
             }
+            None => self.restart(pos),
         }
         self.root = Some(pos.clone());
         if !self.tree.node(0).is_expanded() {
-            self.expand(0, pos);
+            self.expand(0, pos, pos.count_moves());
         }
+        known
+    }
+
+    fn restart(&mut self, pos: &P) {
+        let mut any_move = None;
+        pos.each_move(|mv| any_move = any_move.or(Some(mv)));
+        self.tree.restart(any_move.expect("an agent is asked only while the game goes on"));
     }
 
     /// The node of a position a few plies below the root. Only equal positions are the same, never equal keys.
-    fn find(&self, pos: &P) -> Option<usize> {
+    fn find(&self, pos: &P, meter: &mut Meter) -> Option<usize> {
         let root = self.root.as_ref().filter(|_| self.settings.reuse)?;
         // Judgements speak for the player who searched.
         if self.settings.cut.is_some() && root.to_move() != pos.to_move() {
@@ -176,14 +203,24 @@ impl<P: Position> Mcts<P> {
         let mut level = vec![(0, root.clone())];
         let mut n_compared = 0;
         for _ in 0..=MOST_PLIES_ON {
-            if let Some((index, _)) = level.iter().find(|(_, reached)| reached == pos) {
-                return Some(*index);
+            for (index, reached) in &level {
+                if reached == pos {
+                    return Some(*index);
+                }
+                if meter.work(1) {
+                    return None;
+                }
+                work::touched(1);
             }
             n_compared += level.len();
             let mut next = Vec::new();
             for (index, reached) in level {
                 if self.tree.node(index).is_expanded() && n_compared + next.len() < MOST_COMPARED {
                     let children = self.tree.node(index).children();
+                    work::touched(children.len());
+                    if meter.work(children.len() as u32) {
+                        return None;
+                    }
                     next.extend(children.map(|at| (at, reached.after(self.tree.node(at).mv))));
                 }
             }
@@ -192,8 +229,8 @@ impl<P: Position> Mcts<P> {
         None
     }
 
-    /// One play-out from the root.
-    fn play_out(&mut self, root: &P) {
+    /// One play-out from the root; false if the search must end before its result is known.
+    fn play_out(&mut self, root: &P, meter: &mut Meter) -> bool {
         // Step 1. Walk down to a position of which nothing is known, or everything.
         let mut pos = root.clone();
         let mut index = 0;
@@ -203,24 +240,30 @@ impl<P: Position> Mcts<P> {
         let mut value = loop {
             let node = self.tree.node(index);
             if node.is_settled() {
-                break worth(node.least);
+                break Some(worth(node.least));
             }
             if !node.is_expanded() {
-                if node.visits == 0 || !self.tree.has_room(pos.count_moves()) {
+                let is_new = node.visits == 0;
+                let n_moves = if is_new { 0 } else { pos.count_moves() };
+                if is_new || !self.tree.has_room(n_moves) {
                     // Step 2. Play on.
                     let player = pos.to_move().other();
-                    break self.follow_policy(pos, player, root.to_move());
+                    break self.follow_policy(pos, player, root.to_move(), meter);
                 }
-                if self.expand(index, &pos) {
+                if self.expand(index, &pos, n_moves) {
                     proved = Some(index);
                 }
                 continue;
             }
+            if meter.work(1) {
+                break None;
+            }
+            work::touched(1);
             index = self.select(index);
             pos.play(self.tree.node(index).mv);
             self.path.push(index as u32);
         };
-        // Step 3. Carry the result up, and with it what was proved.
+        // Step 3. Carry the result up, and with it what was proved: that stands, even if there is no result.
         let mut below = None;
         for &index in self.path.iter().rev() {
             let index = index as usize;
@@ -229,12 +272,15 @@ impl<P: Position> Mcts<P> {
             }
             below = Some(index);
             let node = self.tree.node_mut(index);
-            if node.is_settled() {
-                value = worth(node.least);
+            if let Some(value) = &mut value {
+                if node.is_settled() {
+                    *value = worth(node.least);
+                }
+                node.add(*value);
+                *value = 1.0 - *value;
             }
-            node.add(value);
-            value = 1.0 - value;
         }
+        value.is_some()
     }
 
     /// The child with the highest upper confidence bound of those that can still be better than what is proved; of
@@ -261,10 +307,10 @@ impl<P: Position> Mcts<P> {
         first + best.expect("a node that is not settled has a child worth a look")
     }
 
-    /// Lists the moves of a position and sees which of them end the game; true if that proves something.
-    fn expand(&mut self, index: usize, pos: &P) -> bool {
+    /// Lists the moves of a position, so many, and sees which of them end the game; true if that proves something.
+    fn expand(&mut self, index: usize, pos: &P, n_moves: usize) -> bool {
         let us = pos.to_move();
-        let first = self.tree.len();
+        let first = self.tree.begin_children(n_moves);
         let (tree, solver) = (&mut self.tree, self.settings.solver);
         let mut has_win = false;
         let mut is_news = false;
@@ -290,29 +336,37 @@ impl<P: Position> Mcts<P> {
         is_news && self.tree.prove(index)
     }
 
-    /// Plays on to the end, or as far as it goes; what that is worth to `player`.
+    /// Plays on to the end, or as far as it goes; what that is worth to `player`. `None` if the search must end before.
     #[inline]
-    fn follow_policy(&mut self, mut pos: P, player: Player, searcher: Player) -> f32 {
+    fn follow_policy(
+        &mut self,
+        mut pos: P,
+        player: Player,
+        searcher: Player,
+        meter: &mut Meter,
+    ) -> Option<f32> {
         let most_plies = self.settings.cut.as_ref().map_or(u32::MAX, |cut| cut.plies);
         let chance = &mut self.chance;
-        match &self.settings.policy {
-            None => roll(&mut pos, most_plies, |pos| pos.random_move(chance)),
-            Some(policy) => roll(&mut pos, most_plies, |pos| policy.choose(pos, chance)),
+        let is_done = match &self.settings.policy {
+            None => roll(&mut pos, most_plies, |pos| pos.random_move(chance), 1, meter),
+            Some(policy) => roll(&mut pos, most_plies, |pos| policy.choose(pos, chance), JUDGEMENT, meter),
+        };
+        if !is_done {
+            return None;
         }
         match (pos.outcome(), &self.settings.cut) {
-            (Some(outcome), _) => worth(result_for(outcome, player)),
+            (Some(outcome), _) => Some(worth(result_for(outcome, player))),
             (None, Some(cut)) => {
                 let share = cut.judge(&mut self.scratch, &pos, searcher, self.scale.unwrap_or(1.0));
-                if player == searcher { share } else { 1.0 - share }
+                Some(if player == searcher { share } else { 1.0 - share })
             }
             (None, None) => unreachable!("a policy ends only with the game"),
         }
     }
 
-    /// The line that is expected, from the root.
-    fn line(&self) -> Vec<P::Move> {
+    /// The line that is expected, from a node on.
+    fn line(&self, mut index: usize) -> Vec<P::Move> {
         let mut line = Vec::new();
-        let mut index = 0;
         while let Some(at) = self.tree.best_child(index) {
             let node = self.tree.node(at);
             // The first move is there even if nothing has been looked at.
@@ -335,13 +389,24 @@ fn log(n: u32) -> f32 {
     (n.max(2) as f32).to_bits().wrapping_sub(1.0_f32.to_bits()) as f32 * PER_BIT
 }
 
-/// Plays at most so many plies.
+/// Plays at most so many plies, each of which takes so many steps of work; false if the search must end before.
 #[inline]
-fn roll<P: Position>(pos: &mut P, most_plies: u32, mut next: impl FnMut(&P) -> Option<P::Move>) {
+fn roll<P: Position>(
+    pos: &mut P,
+    most_plies: u32,
+    mut next: impl FnMut(&P) -> Option<P::Move>,
+    n_steps: u32,
+    meter: &mut Meter,
+) -> bool {
     for _ in 0..most_plies {
         let Some(mv) = next(pos) else { break };
         pos.play(mv);
+        work::touched(1);
+        if meter.work(n_steps) {
+            return false;
+        }
     }
+    true
 }
 
 /// A result as a player sees it.
@@ -374,16 +439,21 @@ impl<P: Position> Agent<P> for Mcts<P> {
         budget: &Budget,
         tell: &mut dyn FnMut(&Choice<P::Move>),
     ) -> Choice<P::Move> {
-        self.plant(pos);
-        if let Some(cut) = self.settings.cut.as_ref().filter(|_| self.scale.is_none()) {
-            self.scale = Some(cut.spread(&mut self.scratch, pos, &mut self.chance));
-        }
         let is_endless = budget.nodes.is_none() && budget.time.is_none() && budget.clock.is_none();
         let default = Budget { nodes: Some(DEFAULT_PLAYOUTS), ..budget.clone() };
+        // The clock runs from here: to find what is known of the position takes time as well.
         let mut meter = Meter::new(if is_endless { &default } else { budget });
+        if let Some(known) = self.plant(pos, &mut meter) {
+            return known;
+        }
+        if let Some(cut) = self.settings.cut.as_ref().filter(|_| self.scale.is_none()) {
+            self.scale = cut.spread(&mut self.scratch, pos, &mut self.chance, &mut meter);
+        }
         let mut n_playouts = 0;
         while !self.tree.node(0).is_settled() && !meter.spend() {
-            self.play_out(pos);
+            if !self.play_out(pos, &mut meter) {
+                break;
+            }
             n_playouts += 1;
             // Something new is seen with twice the play-outs, not with one more.
             if n_playouts >= FIRST_TOLD && n_playouts.is_power_of_two() {
@@ -399,3 +469,6 @@ impl<P: Position> Agent<P> for Mcts<P> {
         self.scale = self.settings.cut.as_ref().and_then(|cut| cut.scale);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,7 +8,7 @@
 
 use zermelo_game::{Outcome, Player, Position, Verdict};
 
-use crate::budget::Meter;
+use crate::budget::{Meter, WORK_INTERVAL};
 use crate::fold::Fold;
 use crate::ledger::Ledger;
 
@@ -188,7 +188,8 @@ impl<'a, P: Position> ProofSearch<'a, P> {
         };
         self.stack.truncate(base);
         if !self.meter.is_spent() {
-            self.ledger.put(key, pack(numbers), self.meter.nodes() - nodes_before + 1);
+            let (nodes, meter) = (self.meter.nodes() - nodes_before + 1, &mut self.meter);
+            self.ledger.put(key, pack(numbers), nodes, &mut || !meter.work(WORK_INTERVAL));
         }
         numbers
     }

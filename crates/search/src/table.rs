@@ -11,6 +11,8 @@ use prefetch_index::prefetch_index;
 use zermelo_game::Score;
 use zermelo_game::zobrist::mix;
 
+use crate::{aside, work};
+
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
@@ -140,8 +142,9 @@ impl Table {
         larger.age = self.age;
         for part in self.slots.chunks(MOVED_AT_ONCE) {
             if !may_go_on() {
-                return;
+                return larger.give_back();
             }
+            work::touched(part.len());
             for [check, data] in part {
                 let (check, data) = (check.load(Ordering::Relaxed), data.load(Ordering::Relaxed));
                 if data != 0 {
@@ -151,7 +154,7 @@ impl Table {
                 }
             }
         }
-        *self = larger;
+        std::mem::replace(self, larger).give_back();
     }
 
     /// The share of the slots that hold something, by a sample.
@@ -163,7 +166,14 @@ impl Table {
 
     /// Forgets everything, and how much room that took.
     pub fn clear(&mut self) {
-        *self = Table::with_buckets(self.most_buckets.min(FIRST_BUCKETS), self.most_buckets);
+        let empty = Table::with_buckets(self.most_buckets.min(FIRST_BUCKETS), self.most_buckets);
+        std::mem::replace(self, empty).give_back();
+    }
+
+    /// Gives the memory back without waiting until the system has taken all of it.
+    fn give_back(self) {
+        let n_bytes = self.n_bytes();
+        aside::give_back(self.slots, n_bytes);
     }
 
     #[inline]

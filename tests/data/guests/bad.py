@@ -61,10 +61,29 @@ while True:
         say("ugiok")
     elif words == ["isready"]:
         say("readyok")
+    elif words and words[0] == "query":
+        if FAULT == "other-board":
+            # A board of nine columns.
+            say("response " + {"p1turn": "true", "gameover": "false", "moves": "1 2 3 4 5 6 7 8 9"}[words[1]])
+        elif FAULT == "ends-when-asked":
+            os._exit(1)
+    elif words and words[0] == "position":
+        is_line = words[1] == "startpos"
+        if FAULT == "complains":
+            say("info string Error: I cannot read \x1b[31m" + " ".join(words[1:]))
     elif words and words[0] == "go":
         n_asked += 1
         if FAULT == "illegal":
             say("bestmove 9")
+        elif FAULT == "other-board":
+            say("bestmove 8")
+        elif FAULT == "complains":
+            say("bestmove 9")
+        elif FAULT == "ends-when-asked":
+            say("bestmove resign")
+        elif FAULT == "only-lines":
+            # Gives up if it was told moves from the start, and breaks the rules if it was told a position.
+            say("bestmove resign" if is_line else "bestmove 9")
         elif FAULT == "nothing":
             say("bestmove")
         elif FAULT == "resign":

@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 use zermelo_any::{AnyPosition, MoveIndex};
 use zermelo_game::{ParameterError, Stop, stream};
 
+use super::board::Board;
 use super::guest::{Running, write_position};
 use super::process::{ProgramCall, Trouble};
+use super::remarks::Remarks;
 use super::{Dialect, Info};
 use crate::{LabError, OpenGame};
 
@@ -45,6 +47,7 @@ struct Check<'a> {
     call: ProgramCall,
     plan: &'a CheckPlan<'a>,
     running: Option<Running>,
+    remarks: Remarks,
 }
 
 /// Questions with what should happen, in the order in which they are asked.
@@ -59,12 +62,14 @@ pub fn run(
     let bad = |source: ParameterError| LabError::bad_agent(plan.command, source);
     let may = game.permission().programs().map_err(|refusal| LabError::forbidden(plan.command, refusal))?;
     let call = ProgramCall::read(plan.command, may).map_err(bad)?;
-    let mut check = Check { game, call, plan, running: None };
-    let questions: [Question; 19] = [
+    let remarks = Remarks::new(plan.command, false);
+    let mut check = Check { game, call, plan, running: None, remarks };
+    let questions: [Question; 20] = [
         ("greeting", "the `ok` of the greeting", Check::greeting),
         ("id", "`id name` and `id author`", Check::id),
         ("options", "options that can be read", Check::options),
-        ("game", "that it plays this game, if it has a Variant option", Check::variant),
+        ("game", "a Variant option that can be this game", Check::variant),
+        ("board", "the same board as the referee, if it answers `query`", Check::board),
         ("isready", "`readyok`", Check::isready),
         ("garbage", "unknown commands and options are passed over", Check::garbage),
         ("start position", "a legal move from startpos", Check::startpos),
@@ -82,7 +87,8 @@ pub fn run(
         ("quit", "the program ends", Check::quit),
     ];
     for (name, expected, ask) in questions {
-        let answer = ask(&mut check);
+        check.remarks.forget_complaints();
+        let answer = ask(&mut check).map_err(|got| check.remarks.with_complaints(&got));
         let is_ok = answer.is_ok();
         let (Ok(got) | Err(got)) = answer;
         report(&Finding { name, expected: expected.to_owned(), got, is_ok });
@@ -104,7 +110,7 @@ impl Check<'_> {
         let told = |trouble: Trouble| format!("{}: {}", trouble.quit.id(), trouble.why);
         let mut running = match self.running.take() {
             Some(running) => running,
-            None => Running::start(&self.call, self.plan.dialect, limit).map_err(told)?,
+            None => Running::start(&self.call, self.plan.dialect, limit, &self.remarks).map_err(told)?,
         };
         match talk(self.game, &mut running, limit) {
             Ok(told) => {
@@ -166,9 +172,39 @@ impl Check<'_> {
         self.with(|game, running, limit| {
             running.set_game(&game.id())?;
             running.wait_ready(limit)?;
-            let has_option = ["Variant", "UCI_Variant"].iter().any(|name| running.setting(name).is_some());
-            Ok(if has_option { game.id() } else { "it has no such option, so it is not known".to_owned() })
-        })
+            let id = game.id();
+            Ok(match running.game_setting() {
+                Some(_) => Ok(id),
+                // The other dialects are for one game each.
+                None if running.dialect != Dialect::Ugi => Ok("it has no such option".to_owned()),
+                None => Err(format!(
+                    "no Variant option: it cannot be told to play {id}, and may play on another board"
+                )),
+            })
+        })?
+    }
+
+    /// Compares boards at the start and after some moves.
+    fn board(&mut self) -> Answer {
+        let mut n_same = 0;
+        for n_plies in [0, 1, 4] {
+            let moves = random_moves(self.game, n_plies);
+            let pos = after(self.game, &moves);
+            let board = self.with(|game, running, limit| {
+                running.begin_game(1, limit)?;
+                running.do_and_wait(&write_position(&**game, &game.start(), &moves), limit)?;
+                running.compare_board(&**game, &pos, limit)
+            })?;
+            let place =
+                if n_plies == 0 { "at the start".to_owned() } else { format!("after {n_plies} plies") };
+            match board {
+                Board::Other(difference) => return Err(format!("{place} {difference}")),
+                Board::Same => n_same += 1,
+                Board::Unknown => {}
+            }
+        }
+        Ok(if n_same > 0 { "the same moves" } else { "it does not answer `query moves`, so it is not known" }
+            .to_owned())
     }
 
     fn isready(&mut self) -> Answer {

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 use zermelo_any::{AnyGame, AnyPosition, MayStartPrograms, MoveIndex, ProgramAgent, ProgramSpec};
 use zermelo_game::{Budget, Choice, ParameterError, Quit, Score, Stop, Stream};
 
+use super::board::Board;
 use super::process::{Process, ProgramCall, Trouble};
+use super::remarks::Remarks;
 use super::{Dialect, Go, Info, split_word};
 
 /// What to start, and how to talk to it.
@@ -91,8 +93,13 @@ pub(crate) struct Running {
 
 impl Running {
     /// Starts a guest and hears what it says about itself.
-    pub fn start(call: &ProgramCall, dialect: Dialect, limit: Duration) -> Result<Running, Trouble> {
-        let process = Process::start(call)?;
+    pub fn start(
+        call: &ProgramCall,
+        dialect: Dialect,
+        limit: Duration,
+        remarks: &Remarks,
+    ) -> Result<Running, Trouble> {
+        let process = Process::start(call, remarks)?;
         let mut running = Running { process, dialect, name: None, author: None, settings: Vec::new() };
         match running.greet(limit) {
             Ok(()) => Ok(running),
@@ -140,10 +147,14 @@ impl Running {
         self.process.say(&format!("setoption name {name} value {value}"))
     }
 
+    /// The option that says which game is played.
+    pub fn game_setting(&self) -> Option<&Setting> {
+        ["Variant", "UCI_Variant"].into_iter().find_map(|name| self.setting(name))
+    }
+
     /// Tells the guest which game is played, if it can be told, and hears whether it can play it.
     pub fn set_game(&mut self, id: &str) -> Result<(), Trouble> {
-        let named = ["Variant", "UCI_Variant"].into_iter().find_map(|name| self.setting(name));
-        let Some(Setting { name, kind, values, .. }) = named.cloned() else { return Ok(()) };
+        let Some(Setting { name, kind, values, .. }) = self.game_setting().cloned() else { return Ok(()) };
         if kind == "combo" && !values.iter().any(|value| value.eq_ignore_ascii_case(id)) {
             let problem = format!("it does not play {id}: its {name} is one of {}", values.join(", "));
             return Err(Trouble::new(Quit::Crashed, problem));
@@ -245,9 +256,14 @@ pub(crate) struct Guest {
     running: Option<Running>,
     story: Story,
     chance: Stream,
+    /// What was told of how the next position came about.
+    heard: Option<Story>,
     is_game_begun: bool,
     /// What went wrong when the game began: told when a move is asked for.
     trouble: Option<Trouble>,
+    remarks: Remarks,
+    /// Whether it may be asked about its board: some programs end when they hear what they do not know.
+    may_query: bool,
 }
 
 impl Guest {
@@ -265,7 +281,19 @@ impl Guest {
 
     fn new(game: Arc<dyn AnyGame>, settings: GuestSettings, chance: Stream) -> Self {
         let story = Story::new(game.start());
-        Guest { game, settings, running: None, story, chance, is_game_begun: false, trouble: None }
+        let remarks = Remarks::new(&settings.call.text(), true);
+        Guest {
+            game,
+            settings,
+            running: None,
+            story,
+            chance,
+            heard: None,
+            is_game_begun: false,
+            trouble: None,
+            remarks,
+            may_query: true,
+        }
     }
 
     /// Begins a game with the guest, which is started if it does not run.
@@ -282,15 +310,62 @@ impl Guest {
                 }
             }
         }
-        let mut running = Running::start(call, *dialect, *start)?;
-        match running.set_game(&self.game.id()).and_then(|()| running.begin_game(bits, *start)) {
-            Ok(()) => self.running = Some(running),
-            Err(trouble) => {
-                running.give_up(&trouble);
-                return Err(trouble);
-            }
+        let mut running = Running::start(call, *dialect, *start, &self.remarks)?;
+        let told = running.set_game(&self.game.id());
+        if told.is_ok()
+            && self.may_query
+            && let Err(trouble) = self.look_at_board(&mut running)
+        {
+            // It has no answer and no ear for a question: then it is not asked any.
+            running.give_up(&trouble);
+            self.may_query = false;
+            self.remarks.make(
+                "it fails when it is asked `query p1turn`, `query gameover` and `query moves`: a guest passes over what it \
+                 does not know",
+            );
+            return self.begin();
+        }
+        if let Err(trouble) = told.and_then(|()| running.begin_game(bits, *start)) {
+            running.give_up(&trouble);
+            return Err(trouble);
+        }
+        self.running = Some(running);
+        Ok(())
+    }
+
+    /// Looks whether a guest that was just started has our board, as far as it says, and remarks if that is not so or not
+    /// known.
+    fn look_at_board(&self, running: &mut Running) -> Result<(), Trouble> {
+        let limit = self.settings.start;
+        let (id, is_told) = (self.game.id(), running.game_setting().is_some());
+        let start = self.game.start();
+        running.do_and_wait(&write_position(&*self.game, &start, &[]), limit)?;
+        let board = running.compare_board(&*self.game, &start, limit)?;
+        match board {
+            Board::Other(difference) => self.remarks.make(&format!(
+                "its board is not that of {id}: at the start {difference}. {}",
+                if is_told { "It does not heed its option Variant" } else { "It has no option Variant by which it could be told" },
+            )),
+            Board::Unknown if !is_told => self.remarks.make(&format!(
+                "it has no option Variant, so that it cannot be told to play {id}, and does not answer `query moves`: if it \
+                 plays on another board, it will lose by illegal moves"
+            )),
+            Board::Unknown | Board::Same => {}
         }
         Ok(())
+    }
+
+    /// What is remarked about a forfeit. A guest that answers questions may say why its move is none.
+    fn explain(&mut self, trouble: &Trouble, pos: &AnyPosition) {
+        let mut why = format!("{}: {}", trouble.quit.id(), trouble.why);
+        let limit = self.settings.stall;
+        if let (Quit::Illegal | Quit::NoMove, true, Some(running)) =
+            (trouble.quit, self.may_query, &mut self.running)
+            && let Ok(Board::Other(difference)) = running.compare_board(&*self.game, pos, limit)
+        {
+            why = format!("{why}; its board is another: {difference}");
+        }
+        self.remarks.make(&self.remarks.with_complaints(&why));
     }
 
     /// Asks for a move.
@@ -304,6 +379,9 @@ impl Guest {
         }
         let ended = || Trouble::new(Quit::Crashed, "it has ended");
         let running = self.running.as_mut().ok_or_else(ended)?;
+        if let Some(heard) = self.heard.take() {
+            self.story = heard;
+        }
         if !self.story.follow(pos) {
             self.story = Story::new(pos.clone());
         }
@@ -369,6 +447,7 @@ impl ProgramAgent for Guest {
             Ok(choice) => return choice,
             Err(trouble) => trouble,
         };
+        self.explain(&trouble, pos);
         // Who has lost by an answer still listens; with the others there is no talking any more.
         if matches!(trouble.quit, Quit::Crashed | Quit::Stalled) {
             if let Some(running) = self.running.take() {
@@ -382,10 +461,21 @@ impl ProgramAgent for Guest {
         Choice { quits: Some(trouble.quit), ..Choice::of(MoveIndex(0)) }
     }
 
+    fn hear_line(&mut self, moves: &[MoveIndex]) {
+        let mut story = Story::new(self.game.start());
+        moves.iter().for_each(|&mv| story.play(mv));
+        self.heard = Some(story);
+    }
+
+    fn take_remarks(&mut self) -> Vec<String> {
+        self.remarks.take()
+    }
+
     /// The game begins at once, so that starting a program costs no time of the first move.
     fn new_game(&mut self, chance: Stream) {
         self.chance = chance;
-        self.story = Story::new(self.game.start());
+        self.remarks.forget_complaints();
+        self.story = self.heard.take().unwrap_or_else(|| Story::new(self.game.start()));
         self.is_game_begun = true;
         self.trouble = self.begin().err();
     }

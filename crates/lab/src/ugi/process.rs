@@ -19,6 +19,7 @@ use zermelo_store::StorePart;
 
 #[cfg(target_os = "linux")]
 use super::descendants;
+use super::remarks::Remarks;
 use zermelo_any::MayStartPrograms;
 
 /// Longer lines are not read: a line of thousands of moves fits.
@@ -56,6 +57,11 @@ impl ProgramCall {
             return Err(ParameterError::new(format!("there is no program `{program}`")));
         }
         Ok(ProgramCall { words, log: None })
+    }
+
+    /// The command as text.
+    pub fn text(&self) -> String {
+        self.words.join(" ")
     }
 
     /// The same, with a file to which the conversation is added.
@@ -138,6 +144,7 @@ pub(crate) struct Process {
     to_program: Option<SyncSender<String>>,
     from_program: Receiver<Said>,
     log: Option<File>,
+    remarks: Remarks,
     /// What its descendants are known by.
     mark: String,
 }
@@ -159,7 +166,8 @@ pub fn end_all_guests() {
 }
 
 impl Process {
-    pub fn start(call: &ProgramCall) -> Result<Process, Trouble> {
+    /// Starts a program, whose complaints become remarks.
+    pub fn start(call: &ProgramCall, remarks: &Remarks) -> Result<Process, Trouble> {
         let crashed =
             |what: &str, error: std::io::Error| Trouble::new(Quit::Crashed, format!("{what}: {error}"));
         let open = |path: &PathBuf| match no_log(path) {
@@ -195,7 +203,7 @@ impl Process {
         if let Some(output) = child.stdout.take() {
             thread::spawn(move || read_lines(BufReader::new(output), &said));
         }
-        Ok(Process { child, to_program: Some(to_program), from_program, log, mark })
+        Ok(Process { child, to_program: Some(to_program), from_program, log, remarks: remarks.clone(), mark })
     }
 
     /// Says a line, or several at once.
@@ -233,6 +241,7 @@ impl Process {
             match self.from_program.recv_timeout(wait) {
                 Ok(Said::Line(line, at)) => {
                     self.note("<", &line);
+                    self.remarks.hear(&line);
                     n_lines += 1;
                     if let Some(answer) = answer(line.trim()) {
                         return Ok((answer, at));

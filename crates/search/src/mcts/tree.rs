@@ -1,5 +1,9 @@
-//! The tree that Monte Carlo search grows: nodes in one vector, the children of a node side by side, no positions
-//! (they are played again from the root; copying a move is cheaper than fetching a board from memory).
+//! The tree that Monte Carlo search grows: the children of a node side by side, no positions (they are played again from
+//! the root; copying a move is cheaper than fetching a board from memory).
+//!
+//! Nodes are kept in chunks of one size, and have numbers as if they were in one vector: a tree that grows copies nothing,
+//! and one that is forgotten clears nothing, so that neither takes time from a search. The children of a node are never in
+//! two chunks; where they do not fit, the rest of a chunk stays empty.
 //!
 //! Whatever a node says is said for the player whose move led to it, so that its parent compares children as they are.
 //! Beside the mean of its play-outs a node keeps what is *proved* of it: the least and the most its player can get, as
@@ -7,6 +11,8 @@
 //! whose two bounds meet; a child that cannot be better than what its parent has for sure is never looked at again.
 
 use zermelo_game::Score;
+
+use crate::work;
 
 /// The result of a game for one player, as bounds are compared: a loss is 0, a draw 1, a win 2.
 pub type Result = u8;
@@ -35,6 +41,9 @@ pub struct Node<M> {
     pub doubt: f32,
     /// The first of its children; 0, the root, if they have not been listed.
     first_child: u32,
+    /// Only while a part of the tree is kept: 0 if this node is not, else what its parent's new number is. See
+    /// [`keep`](Tree::keep).
+    kept_by: u32,
     n_children: u16,
     /// At most so many plies are left of a game that is proved won or lost.
     pub plies: u16,
@@ -54,6 +63,7 @@ impl<M> Node<M> {
             mean: 0.0,
             doubt: f32::INFINITY,
             first_child: 0,
+            kept_by: 0,
             n_children: 0,
             plies: 0,
             mv,
@@ -119,97 +129,138 @@ impl<M> Node<M> {
 /// All nodes; the root is the first.
 #[derive(Clone, Debug)]
 pub struct Tree<M> {
-    nodes: Vec<Node<M>>,
+    /// Nodes in chunks. What lies beyond the end of the tree is of no meaning, and is overwritten.
+    chunks: Vec<Vec<Node<M>>>,
+    /// How many nodes each chunk holds, of those that have been left for the next one.
+    n_used: Vec<usize>,
+    /// The number of the next node.
+    end: usize,
+    /// The largest end there was.
+    most_end: usize,
     most_nodes: usize,
 }
 
 /// A megabyte.
 const MEGABYTE: usize = 1 << 20;
+/// Nodes in a chunk: as many as a node can have children. Its memory is the system's until it is touched.
+const CHUNK: usize = 1 << 16;
+/// So many nodes are moved between two looks at the clock.
+const MOVED_AT_ONCE: usize = 256;
+
+/// In [`Node::kept_by`]: kept, and not the first child of its parent.
+const KEPT: u32 = u32::MAX;
+
+/// Where so many nodes may stand side by side, from `end` on.
+#[inline]
+fn place_for(end: usize, n_nodes: usize) -> usize {
+    if end % CHUNK + n_nodes > CHUNK { end.next_multiple_of(CHUNK) } else { end }
+}
 
 impl<M: Copy> Tree<M> {
-    /// An empty tree that never takes more memory than this. Four bytes for each node are set aside for
-    /// [`keep`](Tree::keep).
+    /// An empty tree that never takes more memory than this.
     pub fn new(megabytes: usize) -> Self {
-        let most_nodes = megabytes.saturating_mul(MEGABYTE) / (size_of::<Node<M>>() + size_of::<u32>());
-        Tree { nodes: Vec::new(), most_nodes: most_nodes.min(u32::MAX as usize) }
+        let most_nodes = megabytes.saturating_mul(MEGABYTE) / size_of::<Node<M>>();
+        let most_nodes = most_nodes.min(KEPT as usize - 1);
+        Tree { chunks: Vec::new(), n_used: Vec::new(), end: 0, most_end: 0, most_nodes }
     }
 
     /// Forgets everything; the root is a position of which nothing is known.
     pub fn restart(&mut self, mv: M) {
-        self.nodes.clear();
-        self.nodes.push(Node::new(mv));
+        self.end = 0;
+        self.push(Node::new(mv));
     }
 
-    /// How many nodes there are.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
+    /// The number that the next node will have, and one more than any node has.
+    pub fn end(&self) -> usize {
+        self.end
     }
 
     /// Whether there is not even a root.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.end == 0
     }
 
-    /// How many bytes it takes.
+    /// How many bytes it takes: those that were in use at some time.
     pub fn n_bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node<M>>()
+        self.most_end * size_of::<Node<M>>()
     }
 
     /// A node.
     #[inline]
     pub fn node(&self, index: usize) -> &Node<M> {
-        &self.nodes[index]
+        &self.chunks[index / CHUNK][index % CHUNK]
     }
 
     /// A node, to be changed.
     #[inline]
     pub fn node_mut(&mut self, index: usize) -> &mut Node<M> {
-        &mut self.nodes[index]
+        &mut self.chunks[index / CHUNK][index % CHUNK]
     }
 
     /// The children of a node.
     #[inline]
     pub fn children(&self, index: usize) -> &[Node<M>] {
-        &self.nodes[self.nodes[index].children()]
+        let children = self.node(index).children();
+        let first = children.start % CHUNK;
+        &self.chunks[children.start / CHUNK][first..first + children.len()]
     }
 
-    /// Whether so many more nodes may be added.
+    /// Whether so many children may be added.
     #[inline]
-    pub fn has_room(&self, n_more: usize) -> bool {
-        self.nodes.len() + n_more <= self.most_nodes
+    pub fn has_room(&self, n_children: usize) -> bool {
+        place_for(self.end, n_children) + n_children <= self.most_nodes
     }
 
-    /// Adds a node at the end, to be given to a parent by [`adopt`](Tree::adopt). Whoever adds has asked for room.
+    /// Prepares to add up to so many children of one node; the number of the first. Whoever adds has asked for room.
+    pub fn begin_children(&mut self, n_children: usize) -> usize {
+        let place = place_for(self.end, n_children);
+        if place != self.end {
+            self.n_used[self.end / CHUNK] = self.end % CHUNK;
+            self.end = place;
+        }
+        place
+    }
+
+    /// Adds a node at the end, to be given to a parent by [`adopt`](Tree::adopt).
     #[inline]
     pub fn push(&mut self, node: Node<M>) {
-        if self.nodes.len() == self.nodes.capacity() {
-            self.grow();
+        let (chunk, at) = (self.end / CHUNK, self.end % CHUNK);
+        if at == 0 {
+            self.begin_chunk(chunk);
         }
-        self.nodes.push(node);
+        let chunk = &mut self.chunks[chunk];
+        if at < chunk.len() {
+            chunk[at] = node
+        } else {
+            chunk.push(node)
+        }
+        self.end += 1;
+        self.most_end = self.most_end.max(self.end);
     }
 
-    /// Doubles the room, but not beyond the bound.
     #[cold]
-    fn grow(&mut self) {
-        let len = self.nodes.len();
-        let more = len.max(1024).min(self.most_nodes.saturating_sub(len)).max(1);
-        self.nodes.reserve_exact(more);
+    fn begin_chunk(&mut self, chunk: usize) {
+        if chunk == self.chunks.len() {
+            let most = self.most_nodes.saturating_sub(chunk * CHUNK).clamp(1, CHUNK);
+            self.chunks.push(Vec::with_capacity(most));
+            self.n_used.push(CHUNK);
+        }
+        self.n_used[chunk] = CHUNK;
     }
 
     /// Makes all nodes from `first` on the children of `parent`.
     #[inline]
     pub fn adopt(&mut self, parent: usize, first: usize) {
-        debug_assert!(parent < first && first < self.nodes.len(), "children come after their parent");
-        let n_children = (self.nodes.len() - first) as u16;
-        let parent = &mut self.nodes[parent];
+        debug_assert!(parent < first && first < self.end, "children come after their parent");
+        let n_children = (self.end - first) as u16;
+        let parent = self.node_mut(parent);
         (parent.first_child, parent.n_children) = (first as u32, n_children);
     }
 
     /// Keeps only the last node and the nodes before `first`.
     pub fn keep_last(&mut self, first: usize) {
-        let last = self.nodes.len() - 1;
-        self.nodes.swap(first, last);
-        self.nodes.truncate(first + 1);
+        *self.node_mut(first) = *self.node(self.end - 1);
+        self.end = first + 1;
     }
 
     /// Works out what the children prove of their parent; true if that is more than was known.
@@ -225,7 +276,7 @@ impl<M: Copy> Tree<M> {
             to_loss = to_loss.max(child.plies);
         }
         let plies = if least == WIN { to_win } else { to_loss }.saturating_add(1);
-        let node = &mut self.nodes[index];
+        let node = self.node_mut(index);
         // What the children's player has for sure is what the other one cannot get.
         let (least, most) = (WIN - most, WIN - least);
         let is_news = (least, most) != (node.least, node.most);
@@ -242,14 +293,14 @@ impl<M: Copy> Tree<M> {
     pub fn best_child(&self, index: usize) -> Option<usize> {
         let sure = self.children(index).iter().map(|child| child.least).max()?;
         let best_of = |rank: &dyn Fn(&Node<M>) -> Option<u32>| {
-            let ranked = self.nodes[index].children().filter_map(|at| Some((rank(&self.nodes[at])?, at)));
+            let ranked = self.node(index).children().filter_map(|at| Some((rank(self.node(at))?, at)));
             ranked.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, at)| at)
         };
         if sure == WIN {
             return best_of(&|child| (child.least == WIN).then(|| u32::from(u16::MAX - child.plies)));
         }
         let open = best_of(&|child| (child.most > sure).then_some(child.visits));
-        let is_promising = |at: &usize| sure == LOSS || self.nodes[*at].value() > worth(sure);
+        let is_promising = |at: &usize| sure == LOSS || self.node(*at).value() > worth(sure);
         open.filter(is_promising).or_else(|| match sure {
             DRAW => best_of(&|child| (child.least == DRAW).then_some(child.visits)),
             _ => best_of(&|child| Some(u32::from(child.plies))),
@@ -257,29 +308,151 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Makes a node the root, and forgets whatever is not below it.
-    pub fn keep(&mut self, root: usize) {
-        const GONE: u32 = u32::MAX;
-        const KEPT: u32 = 0;
-        // Children come after their parents, so one walk finds all that is below the new root, and the nodes can move
-        // down in their order without overwriting what is still needed.
-        let mut moved_to = vec![GONE; self.nodes.len()];
-        moved_to[root] = KEPT;
-        for index in root..self.nodes.len() {
-            if moved_to[index] == KEPT && self.nodes[index].is_expanded() {
-                moved_to[self.nodes[index].children()].fill(KEPT);
+    ///
+    /// That is a walk through all nodes, which may take longer than a search has left. `may_go_on` is asked again and again,
+    /// after a bounded amount of work. If it says no, what is left is no tree any more: false is returned, and only
+    /// [`restart`](Tree::restart) may follow.
+    #[must_use]
+    pub fn keep(&mut self, root: usize, may_go_on: &mut dyn FnMut() -> bool) -> bool {
+        // Children come after their parents, so that one walk finds all that is below the new root, and nodes can move down
+        // in their order without overwriting what is still needed: a place below, with gaps at the ends of chunks or not, is
+        // never beyond the place where a node was.
+        let old_end = self.end;
+        self.end = 0;
+        self.node_mut(root).kept_by = KEPT;
+        let mut n_left = 0;
+        for chunk in root / CHUNK..=(old_end - 1) / CHUNK {
+            let first = chunk * CHUNK;
+            let last = if old_end - first > CHUNK { first + self.n_used[chunk] } else { old_end };
+            for index in first.max(root)..last {
+                if n_left == 0 {
+                    if !may_go_on() {
+                        return false;
+                    }
+                    n_left = MOVED_AT_ONCE;
+                }
+                n_left -= 1;
+                work::touched(1);
+                let kept_by = std::mem::take(&mut self.node_mut(index).kept_by);
+                if kept_by == 0 {
+                    continue;
+                }
+                if kept_by != KEPT {
+                    let parent = kept_by as usize - 1;
+                    let place = self.begin_children(usize::from(self.node(parent).n_children));
+                    self.node_mut(parent).first_child = place as u32;
+                }
+                let (node, place) = (*self.node(index), self.end);
+                self.push(node);
+                if node.is_expanded() {
+                    let children = node.children();
+                    work::touched(children.len());
+                    n_left = n_left.saturating_sub(children.len());
+                    let at = children.start % CHUNK;
+                    let siblings = &mut self.chunks[children.start / CHUNK][at..at + children.len()];
+                    siblings.iter_mut().for_each(|child| child.kept_by = KEPT);
+                    siblings[0].kept_by = place as u32 + 1;
+                }
             }
         }
-        let mut n_kept = 0;
-        for (index, place) in moved_to.iter_mut().enumerate().skip(root) {
-            if *place == KEPT {
-                self.nodes[n_kept] = self.nodes[index];
-                *place = n_kept as u32;
-                n_kept += 1;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zermelo_game::stream;
+
+    /// A tree of several chunks whose nodes are told apart by their visits.
+    fn large_tree(n_nodes: usize) -> Tree<u16> {
+        let mut chance = stream(1, "large tree", 0);
+        let mut tree = Tree::new(64);
+        tree.restart(0);
+        let mut parent = 0;
+        while tree.end() < n_nodes {
+            let n_children = 1 + chance.below(300);
+            let first = tree.begin_children(n_children);
+            for mv in 0..n_children {
+                let visits = tree.end() as u32;
+                tree.push(Node { visits, ..Node::new(mv as u16) });
+            }
+            tree.adopt(parent, first);
+            // Some nodes stay without children. Chunks may end in a gap, where there is no node.
+            parent += 1 + chance.below(200);
+            while parent % CHUNK >= tree.n_used[parent / CHUNK] {
+                parent += 1;
             }
         }
-        self.nodes.truncate(n_kept);
-        for node in self.nodes.iter_mut().filter(|node| node.is_expanded()) {
-            node.first_child = moved_to[node.first_child as usize];
+        tree
+    }
+
+    /// All that is below a node, in a fixed order.
+    fn below(tree: &Tree<u16>, index: usize) -> Vec<(u32, u16)> {
+        let mut found = Vec::new();
+        let mut open = vec![index];
+        while let Some(index) = open.pop() {
+            found.push((tree.node(index).visits, tree.node(index).mv));
+            assert_eq!(tree.children(index).len(), tree.node(index).children().len());
+            open.extend(tree.node(index).children());
         }
+        found
+    }
+
+    #[test]
+    fn a_part_is_kept_with_a_bounded_amount_of_work_between_two_looks() {
+        let tree = large_tree(400_000);
+        assert!(tree.chunks.len() > 5 && tree.n_used[..5].iter().any(|&n_used| n_used < CHUNK), "with gaps");
+        for root in tree.node(0).children().take(3) {
+            let wanted = below(&tree, root);
+            let mut kept = tree.clone();
+            let mut n_asked = 0;
+            let (is_done, most) = work::most_between_looks(|| {
+                kept.keep(root, &mut || {
+                    work::looked();
+                    n_asked += 1;
+                    true
+                })
+            });
+            assert!(is_done && below(&kept, 0) == wanted);
+            assert!(
+                n_asked > 1000 && most <= MOVED_AT_ONCE + 300,
+                "{most} nodes between two of {n_asked} looks"
+            );
+            // Again, from what was kept; and then given up on the way.
+            let Some(next) = kept.node(0).children().next() else { continue };
+            let wanted = below(&kept, next);
+            assert!(kept.keep(next, &mut || true) && below(&kept, 0) == wanted);
+            let mut given_up = tree.clone();
+            n_asked = 0;
+            let may_go_on = &mut || {
+                n_asked += 1;
+                n_asked < 7
+            };
+            assert!(!given_up.keep(root, may_go_on));
+            assert_eq!(n_asked, 7);
+            given_up.restart(3);
+            assert_eq!((given_up.end(), given_up.node(0).mv, given_up.node(0).is_expanded()), (1, 3, false));
+        }
+    }
+
+    /// Growing copies nothing: every node stays where it is.
+    #[test]
+    fn nodes_do_not_move_when_the_tree_grows() {
+        let mut tree = Tree::new(64);
+        tree.restart(0_u16);
+        let mut first_of_chunks: Vec<*const Node<u16>> = Vec::new();
+        while tree.has_room(100) {
+            let first = tree.begin_children(100);
+            (0..100).for_each(|mv| tree.push(Node::new(mv)));
+            first_of_chunks.resize(tree.chunks.len(), std::ptr::null());
+            for (known, chunk) in first_of_chunks.iter_mut().zip(&tree.chunks) {
+                assert!(known.is_null() || *known == chunk.as_ptr(), "a chunk has moved");
+                *known = chunk.as_ptr();
+            }
+            assert!(first % CHUNK + 100 <= CHUNK, "siblings are in one chunk");
+        }
+        assert!(tree.chunks.len() > 30 && tree.n_bytes() <= 64 * MEGABYTE);
+        assert!(tree.n_bytes() > 63 * MEGABYTE, "hardly anything is lost to gaps");
     }
 }
