@@ -257,7 +257,7 @@ impl RunState<'_> {
         let pair = |k: u32| Pair { round: number, a: 0, b: 1, opening: k };
         let pairs: Vec<Pair> = (0..baseline.plan.pairs).map(pair).collect();
         let both = [&own, &baseline.agent];
-        let played = self.play(&*baseline.hall, &both, &pairs, &mut Tally::default())?;
+        let played = self.play(&baseline.hall, &both, &pairs, &mut Tally::default())?;
         Ok(Group { name: baseline.agent.name.clone(), n_members: 1, played }.confirmation())
     }
 
