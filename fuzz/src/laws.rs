@@ -18,13 +18,13 @@ pub fn position(game: &OpenGame, text: &str) {
         Ok(session) => session,
         Err(error) => return is_told(&error),
     };
-    look_alike(&*session, &*reads_back(game, &*session));
+    look_alike(&session, &*reads_back(game, &session));
     let (written, moves) = (session.position(), session.moves());
     assert_eq!(moves.is_empty(), session.ending().is_some(), "{id}: `{written}` ends when there is no move");
     let pace = 1 + moves.len() / CLOSE_LOOKS;
     for mv in moves.iter().skip(text.len() % pace).step_by(pace) {
         session.play(&mv.text).unwrap_or_else(|error| panic!("{id}: a legal move of `{written}`: {error}"));
-        look_alike(&*session, &*reads_back(game, &*session));
+        look_alike(&session, &*reads_back(game, &session));
         assert!(session.speak_last().is_some(), "{id}: `{}` is spoken", mv.text);
         assert!(session.undo(), "{id}: `{}` is taken back", mv.text);
     }
@@ -50,7 +50,7 @@ pub fn moves(game: &OpenGame, text: &str) {
             assert!(session.redo(), "{id}: `{played}` is played again");
         }
     }
-    reads_back(game, &*session);
+    reads_back(game, &session);
     // The same words as a list, which is refused at the first bad one.
     match game.session(&list) {
         Ok(at_once) => {
@@ -73,7 +73,7 @@ pub fn game_id(text: &str) {
         open(&id).unwrap_or_else(|error| panic!("`{text}` opens `{id}`, which does not open: {error}"));
     assert_eq!(again.id(), id, "`{text}`");
     let session = game.session(&Start::default()).expect("a game has a start");
-    look_alike(&*session, &*reads_back(&*again, &*session));
+    look_alike(&session, &*reads_back(&*again, &session));
 }
 
 /// A text as a game file: if it is one, it is written as it was read, and so is the game in it.
@@ -92,7 +92,7 @@ pub fn game_file(text: &str) {
         Ok(session) => session,
         Err(error) => return is_told(&error),
     };
-    let saved = GameFile::of(&*session, file.resigned());
+    let saved = GameFile::of(&session, file.resigned());
     let again =
         reread(&saved).session().unwrap_or_else(|error| panic!("{saved:?} cannot be played on: {error}"));
     assert_eq!(again.game_id(), session.game_id(), "`{text}`");

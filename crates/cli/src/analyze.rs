@@ -31,11 +31,11 @@ pub fn run(args: &AnalyzeArgs) -> Result<Reply, Failure> {
         seed: args.seed,
     };
     let started = Instant::now();
-    let Some(analysis) = session.analyze(&plan)? else { return Err(game_over(&*session)) };
+    let Some(analysis) = session.analyze(&plan)? else { return Err(game_over(&session)) };
     analysis.lines.iter().try_for_each(|line| check_faults(&agent, line))?;
     let seconds = started.elapsed().as_secs_f64();
-    let text = draw(&*session) + &tell_analysis(&*session, &analysis, &plan, seconds);
-    Ok(Reply::new(report(&*session, &analysis, seconds), text))
+    let text = draw(&session) + &tell_analysis(&session, &analysis, &plan, seconds);
+    Ok(Reply::new(report(&session, &analysis, seconds), text))
 }
 
 /// Everything, for machines.

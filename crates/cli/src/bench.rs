@@ -21,7 +21,7 @@ pub fn run(args: &BenchArgs) -> Result<Reply, Failure> {
         format!("{:<14} {:<24} {:>14} {:>10} {:>14}\n", "game", "agent", "nodes", "time", "nodes/s");
     let mut benches = Vec::new();
     for game in games {
-        let done = zermelo_lab::bench::run(&game, &BenchPlan::FULL);
+        let done = bench::run(&game, &BenchPlan::FULL);
         for work in &done.works {
             let _ = writeln!(
                 text,

@@ -19,7 +19,7 @@ pub fn run(args: &CheckEngineArgs) -> Result<Reply, Failure> {
         limit: Duration::from_millis(args.limit),
     };
     let mut findings: Vec<Finding> = Vec::new();
-    game.check_engine(&plan, &mut |finding| findings.push(finding.clone()))?;
+    zermelo_lab::ugi::check::run(&game, &plan, &mut |finding| findings.push(finding.clone()))?;
     let n_failed = findings.iter().filter(|finding| !finding.is_ok).count();
     let rows: Vec<_> = findings
         .iter()

@@ -15,6 +15,6 @@ pub fn run(args: &EngineArgs, as_json: bool) -> Result<Reply, Failure> {
         return Err(Failure::wrong("usage", "an engine speaks UGI, not JSON: leave out --json"));
     }
     let plan = EnginePlan { agent: &args.agent, seed: args.seed };
-    game.serve(&plan, Box::new(BufReader::new(stdin())), &mut stdout())?;
+    zermelo_lab::ugi::engine::run(&game, &plan, Box::new(BufReader::new(stdin())), &mut stdout())?;
     Ok(Reply::new(Value::Null, ""))
 }

@@ -43,14 +43,14 @@ pub fn run_bestmove(args: &BestmoveArgs) -> Result<Reply, Failure> {
     let mut session = catalog::open_for(&args.place.game, Permission::terminal())?
         .session(&args.place.start(args.moves.as_ref()))?;
     let started = Instant::now();
-    let Some(thought) = session.think(&args.agent, args.seed)? else { return Err(game_over(&*session)) };
+    let Some(thought) = session.think(&args.agent, args.seed)? else { return Err(game_over(&session)) };
     let seconds = started.elapsed().as_secs_f64();
     check_faults(&args.agent, &thought)?;
     let gives_up = if thought.resigns() { ", and gives up" } else { "" };
     let text = format!(
         "{}  {}{gives_up}\ndepth {}, {} nodes in {seconds:.3} s\n{}\n",
         thought.mv,
-        tell(&*session, &thought),
+        tell(&session, &thought),
         thought.depth,
         thought.nodes,
         thought.line.join(" ")

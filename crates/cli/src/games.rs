@@ -12,7 +12,7 @@ use crate::{prose, width};
 pub fn run(args: &GamesArgs) -> Result<Reply, Failure> {
     match &args.game {
         None => Ok(list()),
-        Some(id) => card(&*catalog::open(id)?),
+        Some(id) => card(&catalog::open(id)?),
     }
 }
 
@@ -20,7 +20,7 @@ fn list() -> Reply {
     let entries = catalog::entries();
     let json = entries.iter().map(|entry| {
         let game = entry.open();
-        describe(entry.id, entry.title, entry.summary, &*game)
+        describe(entry.id, entry.title, entry.summary, &game)
     });
     let mut text = String::new();
     for entry in &entries {

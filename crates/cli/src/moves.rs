@@ -19,7 +19,7 @@ pub fn run_moves(args: &MovesArgs) -> Result<Reply, Failure> {
         "position": session.position(),
         "to_move": session.to_move().id(),
         "moves": moves,
-        "outcome": outcome(&*session),
+        "outcome": outcome(&session),
     });
     Ok(Reply::new(json, text))
 }
@@ -34,7 +34,7 @@ pub fn run_replay(args: &ReplayArgs) -> Result<Reply, Failure> {
         None => format!("{} to move", session.players()[session.to_move().index()]),
     };
     let text = format!("{}\nafter {}: {standing}\n", session.position(), plies(n_plies));
-    Ok(Reply::new(report(&*session), text))
+    Ok(Reply::new(report(&session), text))
 }
 
 /// "1 ply", "5 plies".

@@ -62,11 +62,11 @@ pub fn run(args: &PlayArgs, as_json: bool) -> Result<Reply, Failure> {
     let agents = [seats[0].agent(), seats[1].agent()];
     let keeper = Keeper::new(&args.store, agents, &args.name, &args.experience)?;
     let mut table =
-        Table { seed, keeper, screen: Screen::new(as_json), ..Table::new(&*game, session, seats) };
+        Table { seed, keeper, screen: Screen::new(as_json), ..Table::new(&game, session, seats) };
     table.check_agents()?;
     table.welcome();
     table.sit()?;
-    let mut json = report(&*table.session);
+    let mut json = report(&table.session);
     if let Some(player) = table.resigned {
         json["outcome"] = player.other().id().into();
         json["reason"] = table.fault.map_or("resigned", Quit::id).into();
@@ -189,7 +189,7 @@ impl Table {
     /// Keeps the game if it is over, and if somebody asked for that.
     fn keep(&mut self) {
         let quit = self.resigned.map(|player| (player, self.fault.unwrap_or(Quit::Resigned)));
-        match self.keeper.as_mut().and_then(|keeper| keeper.look(&*self.session, quit)) {
+        match self.keeper.as_mut().and_then(|keeper| keeper.look(&self.session, quit)) {
             Some(Ok(message)) => self.screen.say_wrapped(&message),
             Some(Err(error)) => self.screen.say_wrapped(&format!("The game was not kept: {error}.")),
             None => {}
@@ -225,7 +225,7 @@ impl Table {
                 if let Some(keeper) = &mut self.keeper {
                     keeper.hints += 1;
                 }
-                let worth = tell(&*self.session, &thought);
+                let worth = tell(&self.session, &thought);
                 format!(
                     "{}: {worth}, looking {} plies ahead: {}",
                     thought.mv,
@@ -452,7 +452,7 @@ impl Table {
             self.screen.say(&format!("{path} exists and is not a saved game: choose another name."));
             return Next::Ask;
         }
-        let file = GameFile::of(&*self.session, self.resigned);
+        let file = GameFile::of(&self.session, self.resigned);
         let message = match output_file::write(Path::new(path), file.write()) {
             Ok(()) => format!("Saved to {path}; `load {path}` brings it back."),
             Err(OutputError::Write { source, .. }) => format!("Could not write {path}: {source}."),
@@ -482,7 +482,7 @@ impl Table {
             });
         match loaded {
             Ok((file, game, session)) => {
-                let table = Table::new(&*game, session, self.seats.clone());
+                let table = Table::new(&game, session, self.seats.clone());
                 (self.title, self.summary, self.move_help) = (table.title, table.summary, table.move_help);
                 (self.session, self.flipped) = (table.session, table.flipped);
                 (self.resigned, self.fault) = (file.resigned(), None);

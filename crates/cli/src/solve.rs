@@ -40,8 +40,8 @@ pub fn run(args: &SolveArgs) -> Result<Reply, Failure> {
     };
     let plan = SolvePlan { method, budget, distance, megabytes: args.memory as usize };
     match args.openings {
-        None => Ok(one(args, &*session, &plan)),
-        Some(n_plies) => Ok(openings(args, &*session, n_plies, &plan)),
+        None => Ok(one(args, &session, &plan)),
+        Some(n_plies) => Ok(openings(args, &session, n_plies, &plan)),
     }
 }
 

@@ -23,7 +23,7 @@ fn legal(session: &Session) -> Vec<String> {
 fn ending_moves(case: &Case, wanted: Option<Outcome>) -> Vec<String> {
     let mut session = session(case, case.moves.len());
     let mut found = Vec::new();
-    for mv in legal(&*session) {
+    for mv in legal(&session) {
         session.play(&mv).unwrap_or_else(|error| panic!("{}: {error}", case.place));
         if session.ending().map(|ending| ending.outcome) == wanted {
             found.push(mv);
@@ -50,7 +50,7 @@ fn check(case: &Case) {
                 let divided: u64 = perft.divide.iter().map(|(_, count)| count).sum();
                 assert_eq!(divided, number(1), "{place}: perft {depth}, divided");
             }
-            "legal" => assert_eq!(legal(&*session), sorted(values.clone()), "{place}: legal moves"),
+            "legal" => assert_eq!(legal(&session), sorted(values.clone()), "{place}: legal moves"),
             "count" => assert_eq!(session.moves().len() as u64, number(0), "{place}: number of moves"),
             "counts" => {
                 for index in 0..values.len() {

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use zermelo_arena::opening::usual_plies;
+use zermelo_lab::openings::usual_plies;
 use zermelo_game::Stop;
-use zermelo_lab::{AnalysisPlan, Contest, ContestPlan, LabError, Start, Thought, WatchPlan, open};
+use zermelo_lab::{AnalysisPlan, MatchResult, MatchPlan, LabError, Start, Thought, WatchPlan, open};
 
 /// A match without what the clock says.
-fn play(game: &str, agents: [&str; 2], pairs: u64, seed: u64, threads: usize) -> Contest {
-    let plan = ContestPlan {
+fn play(game: &str, agents: [&str; 2], pairs: u64, seed: u64, threads: usize) -> MatchResult {
+    let plan = MatchPlan {
         agents,
         pairs,
         seed,
@@ -18,7 +18,7 @@ fn play(game: &str, agents: [&str; 2], pairs: u64, seed: u64, threads: usize) ->
         threads,
         on_progress: &|_, _| {},
     };
-    let mut contest = open(game).expect("a game").contest(&plan).expect("a match");
+    let mut contest = play_match(&open(game).expect("a game"), &plan).expect("a match");
     for effort in &mut contest.efforts {
         effort.time = Duration::ZERO;
     }
@@ -88,7 +88,7 @@ fn the_seed_decides() {
 
 #[test]
 fn repeated_games_are_told_from_distinct_ones() {
-    let plan = ContestPlan {
+    let plan = MatchPlan {
         agents: ["minimax(depth=2)", "minimax(depth=1)"],
         pairs: 50,
         seed: 1,
@@ -97,7 +97,7 @@ fn repeated_games_are_told_from_distinct_ones() {
         threads: 2,
         on_progress: &|_, _| {},
     };
-    let contest = open("connect4").expect("a game").contest(&plan).expect("a match");
+    let contest = play_match(&open("connect4").expect("a game"), &plan).expect("a match");
     assert_eq!((contest.distinct_openings, contest.distinct_pairs, contest.distinct_games), (1, 1, 2));
     assert_eq!(contest.independent_pairs(), 1);
     let (low, high) = contest.strength().expect("games were played").elo_interval;
@@ -139,7 +139,7 @@ fn openings_are_short_in_short_games() {
 #[test]
 fn what_cannot_be_played_is_refused() {
     let refused = |agents, opening_plies| {
-        let plan = ContestPlan {
+        let plan = MatchPlan {
             agents,
             pairs: 3,
             seed: 1,
@@ -148,7 +148,7 @@ fn what_cannot_be_played_is_refused() {
             threads: 2,
             on_progress: &|_, _| {},
         };
-        open("tictactoe").expect("a game").contest(&plan).expect_err("no such match").kind()
+        play_match(&open("tictactoe").expect("a game"), &plan).expect_err("no such match").kind()
     };
     assert_eq!(refused(["random", "human"], None), "unknown-agent");
     assert_eq!(refused(["nobody", "random"], None), "unknown-agent");

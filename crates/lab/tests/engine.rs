@@ -23,7 +23,7 @@ fn talk_aloud(game: &str, agent: &str, input: &str) -> Vec<String> {
     let mut output = Vec::new();
     let plan = EnginePlan { agent, seed: 1 };
     let input = Box::new(Cursor::new(input.to_owned()));
-    open(game).expect("a game").serve(&plan, input, &mut output).expect("an agent");
+    engine::run(&open(game).expect("a game"), &plan, input, &mut output).expect("an agent");
     String::from_utf8(output).expect("text").lines().map(str::to_owned).collect()
 }
 

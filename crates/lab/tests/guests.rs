@@ -9,7 +9,7 @@ use zermelo_arena::Pair;
 use zermelo_game::{Quit, Stop};
 use zermelo_lab::catalog::open_for;
 use zermelo_lab::hall::{Adjudication, Contestant, HallPlan, Known, Openings, Round};
-use zermelo_lab::{CheckPlan, Contest, ContestPlan, Faults, Finding, Permission, Session, Start};
+use zermelo_lab::{CheckPlan, MatchResult, MatchPlan, Faults, Finding, Permission, Session, Start};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the project's folder")
@@ -36,8 +36,8 @@ fn python() -> &'static str {
     })
 }
 
-fn play(agents: [&str; 2], pairs: u64) -> Contest {
-    let plan = ContestPlan {
+fn play(agents: [&str; 2], pairs: u64) -> MatchResult {
+    let plan = MatchPlan {
         agents,
         pairs,
         seed: 1,
@@ -46,7 +46,7 @@ fn play(agents: [&str; 2], pairs: u64) -> Contest {
         threads: 1,
         on_progress: &|_, _| {},
     };
-    open_for("connect4", Permission::terminal()).expect("a game").contest(&plan).expect("a match")
+    play_match(&open_for("connect4", Permission::terminal()).expect("a game"), &plan).expect("a match")
 }
 
 /// A bad guest loses every game of a match by this fault, and its opponent none.
@@ -215,7 +215,7 @@ fn complaints_are_told_with_the_forfeit() {
 #[test]
 fn guests_hear_the_moves_of_openings() {
     let lines = guest("tests/data/guests/bad.py only-lines", "nodes=1");
-    let plan = ContestPlan {
+    let plan = MatchPlan {
         agents: [&lines, "random"],
         pairs: 3,
         seed: 1,
@@ -240,7 +240,7 @@ fn guests_hear_the_moves_of_openings() {
             first_opening: 0,
             adjudication: Adjudication::default(),
         };
-        let hall = game.hall(&plan).expect("a hall");
+        let hall = Hall::open(&game, &plan).expect("a hall");
         let round = Round {
             contestants: &[
                 Contestant { number: 0, agent: &lines },
@@ -278,7 +278,7 @@ fn the_example_plays_well() {
     assert!(contest.faults.iter().flat_map(Faults::counts).all(|(_, n)| n == 0), "{contest:?}");
     assert!(contest.efforts[0].nodes_per_move() > 7.0, "it tells what it looked at: {contest:?}");
     // The same on any number of threads: a program for each of them.
-    let plan = ContestPlan {
+    let plan = MatchPlan {
         agents: [&guest, "random"],
         pairs: 10,
         seed: 1,
@@ -288,7 +288,7 @@ fn the_example_plays_well() {
         on_progress: &|_, _| {},
     };
     let again =
-        open_for("connect4", Permission::terminal()).expect("a game").contest(&plan).expect("a match");
+        play_match(&open_for("connect4", Permission::terminal()).expect("a game"), &plan).expect("a match");
     assert_eq!(
         (contest.wins, contest.losses, contest.plies, contest.distinct_games),
         (again.wins, again.losses, again.plies, again.distinct_games)
@@ -301,7 +301,7 @@ fn findings(script: &str) -> Vec<Finding> {
         CheckPlan { command: &command, dialect: Default::default(), limit: Duration::from_millis(3000) };
     let mut findings = Vec::new();
     let game = open_for("connect4", Permission::terminal()).expect("a game");
-    game.check_engine(&plan, &mut |finding| findings.push(finding.clone())).expect("a program");
+    check::run(&game, &plan, &mut |finding| findings.push(finding.clone())).expect("a program");
     findings
 }
 

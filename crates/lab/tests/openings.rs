@@ -12,7 +12,7 @@ use zermelo_lab::experiment::RunResult;
 use zermelo_lab::hall::{Adjudication, Hall, HallPlan, Openings, Which};
 use zermelo_lab::openings::OpeningTally;
 use zermelo_lab::tournament::TournamentResult;
-use zermelo_lab::{Contest, ContestPlan, Start, catalog};
+use zermelo_lab::{MatchResult, MatchPlan, Start, catalog};
 
 fn hall(game: &str, plies: Option<u32>, which: Which, n_openings: usize) -> Hall {
     let openings = &Openings::Random { plies, which };
@@ -181,8 +181,8 @@ fn a_file_can_keep_decided_openings() {
     assert!(!kept.findings.iter().any(|told| told.contains("left out")), "{:?}", kept.findings);
 }
 
-fn contest(game: &str, keeps_decided: bool, threads: usize) -> Contest {
-    let plan = ContestPlan {
+fn contest(game: &str, keeps_decided: bool, threads: usize) -> MatchResult {
+    let plan = MatchPlan {
         agents: ["alphabeta(depth=4)", "alphabeta(depth=1)"],
         pairs: 40,
         seed: 1,
@@ -191,7 +191,7 @@ fn contest(game: &str, keeps_decided: bool, threads: usize) -> Contest {
         threads,
         on_progress: &|_, _| {},
     };
-    catalog::open(game).expect("a game").contest(&plan).expect("a match")
+    catalog::play_match(&open(game).expect("a game"), &plan).expect("a match")
 }
 
 #[test]

@@ -110,12 +110,12 @@ proptest! {
 
     #[test]
     fn positions((id, text) in game_and_text(texts::position)) {
-        laws::position(&*game(&id), &text);
+        laws::position(&game(&id), &text);
     }
 
     #[test]
     fn moves((id, text) in game_and_text(texts::moves)) {
-        laws::moves(&*game(&id), &text);
+        laws::moves(&game(&id), &text);
     }
 
     #[test]

@@ -24,7 +24,7 @@ fn games_of(id: &str, n_pairs: u32, plies: Option<u32>) -> (Vec<GameRow>, Vec<Op
         adjudication: Adjudication::default(),
     };
     let game = catalog::open(id).unwrap_or_else(|error| panic!("{error}"));
-    let hall = game.hall(&plan).unwrap_or_else(|error| panic!("{error}"));
+    let hall = Hall::open(&game, &plan).unwrap_or_else(|error| panic!("{error}"));
     let openings = hall.openings();
     let pairs: Vec<Pair> =
         (0..n_pairs).map(|n| Pair { a: 0, b: 1, opening: n % openings.len() as u32, round: 0 }).collect();
@@ -188,7 +188,7 @@ fn level_openings_are_those_that_the_judge_finds_level() {
             first_opening: 0,
             adjudication: Adjudication::default(),
         };
-        let hall = catalog::open(game).expect("a game").hall(&plan)?;
+        let hall = Hall::open(&catalog::open(game).expect("a game"), &plan)?;
         Ok(hall.openings().into_iter().map(|row| row.text).collect())
     };
     let texts = |plies, level, n_openings| texts_of("milestone", plies, level, n_openings);

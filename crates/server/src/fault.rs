@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
+use zermelo_any::AgentError;
 use zermelo_lab::LabError;
 use zermelo_press::PressError;
 use zermelo_store::StoreError;
@@ -98,7 +99,7 @@ impl From<LabError> for Fault {
         match error {
             LabError::Store(error) => error.into(),
             LabError::UnknownGame { .. } => Fault::missing(error.kind(), error.to_string()),
-            LabError::Forbidden { .. } => Fault::forbidden(error.kind(), error.to_string()),
+            LabError::Agent(AgentError::Forbidden { .. }) => Fault::forbidden(error.kind(), error.to_string()),
             error => Fault::bad(error.kind(), error.to_string()),
         }
     }

@@ -116,7 +116,7 @@ pub async fn analyse(
     app.start_search(stop, move |stop| {
         let started = Instant::now();
         let plan = WatchPlan { agent: &agent, n_lines, nodes, only: &only, stop };
-        let mut teller = Teller::new(&*session, judge, &at);
+        let mut teller = Teller::new(&session, judge, &at);
         let mut is_solved = false;
         let watched = session.watch(&plan, &mut |glance| {
             is_solved = glance.lines.iter().all(|line| line.proof().is_some());

@@ -122,7 +122,7 @@ pub async fn games() -> Json<Games> {
             players: game.about().players.map(str::to_owned),
             can_draw: game.can_draw(),
             sizes,
-            input: input_of(&*game),
+            input: input_of(&game),
             move_help: entry.about.move_help.to_owned(),
             view,
         })

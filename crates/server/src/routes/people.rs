@@ -100,8 +100,8 @@ pub fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault>
     let game = zermelo_lab::open(&id)?;
     let opening = store.openings(run.id)?.into_iter().find(|opening| opening.index == row.opening);
     let opening = opening.map(|opening| opening.text).unwrap_or_default();
-    let moves = game.decode_moves(&opening, &row.moves)?;
-    let opened = opening_moves(&*game, &opening);
+    let moves = zermelo_lab::hall::decode(&game, &opening, &row.moves)?;
+    let opened = opening_moves(&game, &opening);
     let is_moves = opened.is_some();
     let opening_moves = opened.unwrap_or_default();
     let thoughts = match thoughts_of(store, &run, &row)? {
@@ -129,7 +129,7 @@ pub fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault>
         opening: opening_moves.len(),
         agents: [seated(row.first), seated(row.second)],
         outcome: winner(row.outcome),
-        sentence: game.tell(row.outcome, &row.reason),
+        sentence: game.tell(row.outcome, Some(&row.reason)),
         reason: row.reason,
         thoughts,
     })

@@ -325,7 +325,7 @@ fn list_games(store: &Store, run: &Run, which: &Which) -> Result<GameList, Fault
     // A run that keeps no games has no game either.
     let game =
         Experiment::game_of(&run.experiment, &run.name).ok().and_then(|id| zermelo_lab::open(&id).ok());
-    let length = |text: &String| Some(opening_moves(&**game.as_ref()?, text)?.len());
+    let length = |text: &String| Some(opening_moves(game.as_ref()?, text)?.len());
     let openings: HashMap<u32, String> =
         store.openings(run.id)?.into_iter().map(|opening| (opening.index, opening.text)).collect();
     let mut lengths: HashMap<u32, usize> = HashMap::new();

@@ -97,13 +97,13 @@ pub async fn why(
         feature.map(|feature| feature.about.to_owned()).unwrap_or_default()
     };
     let to_move = session.to_move();
-    let now = evaluation(&*session, &evaluator)?.ok_or_else(over)?;
-    let sign = sign_of(&*session);
+    let now = evaluation(&session, &evaluator)?.ok_or_else(over)?;
+    let sign = sign_of(&session);
     let terms = rows(&now, sign, &about);
     let judge =
         Judge { players: session.players(), calibration: calibration::find(&session.game_id(), &evaluator) };
     let before = if session.undo() {
-        evaluation(&*session, &evaluator)?.map(|earlier| rows(&earlier, sign_of(&*session), &about))
+        evaluation(&session, &evaluator)?.map(|earlier| rows(&earlier, sign_of(&session), &about))
     } else {
         None
     };
