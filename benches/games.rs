@@ -4,11 +4,11 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use zermelo_benches::{Bulk, Evaluations, InputsWritten, Job, Made, Playouts, with};
 use zermelo_game::Family;
-use zermelo_pawns::breakthrough::Breakthrough;
-use zermelo_lines::drop::Drop;
 use zermelo_isolation::Isolation;
-use zermelo_milestone::Milestone;
+use zermelo_lines::drop::Drop;
 use zermelo_lines::mnk::Mnk;
+use zermelo_milestone::Milestone;
+use zermelo_pawns::breakthrough::Breakthrough;
 use zermelo_simplexity::Simplexity;
 
 fn main() {

@@ -5,13 +5,13 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use zermelo_benches::{Job, with};
 use zermelo_game::{Agent, Budget, Family, Game, stream};
-use zermelo_pawns::breakthrough::Breakthrough;
-use zermelo_lines::drop::Drop;
 use zermelo_isolation::Isolation;
+use zermelo_lines::drop::Drop;
 use zermelo_milestone::Milestone;
-use zermelo_simplexity::Simplexity;
+use zermelo_pawns::breakthrough::Breakthrough;
 use zermelo_search::Mcts;
 use zermelo_search::mcts::Settings;
+use zermelo_simplexity::Simplexity;
 
 fn main() {
     divan::main();

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use zermelo_any::Folder;
 use zermelo_lab::Permission;
 use zermelo_lab::experiment::Experiment;
-use zermelo_any::Folder;
 
 /// A program would make this file.
 pub fn mark() -> PathBuf {

@@ -4,7 +4,7 @@
 //! The laws use nothing but the public interface of `zermelo-lab`, so that two guards can share this file:
 //! the fuzz targets beside it, and the property tests in `crates/lab/tests/parsers.rs`.
 
-use zermelo_lab::{OpenGame, GameFile, LabError, Session, Start, open};
+use zermelo_lab::{GameFile, LabError, OpenGame, Session, Start, open};
 
 /// On large boards neighbouring moves differ little, and a close look at each would take most of the time:
 /// about so many of the moves get one. Which they are depends on the text, so that in time all of them do.
@@ -18,13 +18,13 @@ pub fn position(game: &OpenGame, text: &str) {
         Ok(session) => session,
         Err(error) => return is_told(&error),
     };
-    look_alike(&session, &*reads_back(game, &session));
+    look_alike(&session, &reads_back(game, &session));
     let (written, moves) = (session.position(), session.moves());
     assert_eq!(moves.is_empty(), session.ending().is_some(), "{id}: `{written}` ends when there is no move");
     let pace = 1 + moves.len() / CLOSE_LOOKS;
     for mv in moves.iter().skip(text.len() % pace).step_by(pace) {
         session.play(&mv.text).unwrap_or_else(|error| panic!("{id}: a legal move of `{written}`: {error}"));
-        look_alike(&session, &*reads_back(game, &session));
+        look_alike(&session, &reads_back(game, &session));
         assert!(session.speak_last().is_some(), "{id}: `{}` is spoken", mv.text);
         assert!(session.undo(), "{id}: `{}` is taken back", mv.text);
     }
@@ -73,7 +73,7 @@ pub fn game_id(text: &str) {
         open(&id).unwrap_or_else(|error| panic!("`{text}` opens `{id}`, which does not open: {error}"));
     assert_eq!(again.id(), id, "`{text}`");
     let session = game.session(&Start::default()).expect("a game has a start");
-    look_alike(&session, &*reads_back(&*again, &session));
+    look_alike(&session, &reads_back(&again, &session));
 }
 
 /// A text as a game file: if it is one, it is written as it was read, and so is the game in it.

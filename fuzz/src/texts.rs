@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use zermelo_game::stream;
-use zermelo_lab::{OpenGame, GameFile, Session, Start, catalog};
+use zermelo_lab::{GameFile, OpenGame, Session, Start, catalog};
 
 /// Every entry of the catalog, and the sample sizes of every family; each game once.
 pub fn games() -> &'static [OpenGame] {
@@ -36,7 +36,7 @@ pub fn moves(game: &OpenGame, seed: u64) -> String {
 
 /// A game file.
 pub fn game_file(game: &OpenGame, seed: u64) -> String {
-    GameFile::of(&*random_play(game, seed), None).write()
+    GameFile::of(&random_play(game, seed), None).write()
 }
 
 /// So many random moves as chance will have it.

@@ -151,7 +151,8 @@ pub trait AnyGame: Send + Sync {
     fn perft(&self, pos: &AnyPosition, counts: &mut [u64]);
 
     /// Plays so many random games from a position; gives the moves made, and a number that stands for the last positions.
-    fn playouts(&self, pos: &AnyPosition, n: u64, chance: &mut zermelo_game::Stream, hash: u64) -> (u64, u64);
+    fn playouts(&self, pos: &AnyPosition, n: u64, chance: &mut zermelo_game::Stream, hash: u64)
+    -> (u64, u64);
 
     /// The same game behind another pointer.
     fn share(&self) -> Arc<dyn AnyGame>;

@@ -14,11 +14,7 @@ pub trait Referee<P: Position> {
 
     /// The same once a move was chosen and made.
     #[inline]
-    fn after_move(
-        &mut self,
-        _mover: Player,
-        _choice: &Choice<P::Move>,
-    ) -> Option<(Outcome, &'static str)> {
+    fn after_move(&mut self, _mover: Player, _choice: &Choice<P::Move>) -> Option<(Outcome, &'static str)> {
         None
     }
 }

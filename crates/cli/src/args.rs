@@ -6,9 +6,9 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use zermelo_any::TERMINAL_MEGABYTES;
 use zermelo_lab::Start;
 use zermelo_lab::people::Experience;
-use zermelo_any::TERMINAL_MEGABYTES;
 
 use crate::output::Output;
 use crate::portrait::StudyGameArgs;

@@ -157,14 +157,20 @@ impl Told<'_> {
             }
         }
         for (name, remarks) in ["A", "B"].into_iter().zip(&contest.remarks) {
-            remarks.iter().for_each(|remark| text.push_str(&entry("remark    ", &format!("{name}: {remark}"))));
+            remarks
+                .iter()
+                .for_each(|remark| text.push_str(&entry("remark    ", &format!("{name}: {remark}"))));
         }
         let drawn = contest.openings.filter(|openings| openings.left_out > 0 || openings.decided > 0);
         if let Some(openings) = drawn {
             let left_out = grouped(openings.left_out.unsigned_abs());
             let mut told = format!("{left_out} left out that one side wins within {} plies", HORIZON.plies);
             if openings.decided > 0 {
-                let _ = write!(told, "; {} such openings played, there are too few others", grouped(openings.decided));
+                let _ = write!(
+                    told,
+                    "; {} such openings played, there are too few others",
+                    grouped(openings.decided)
+                );
             }
             text.push_str(&entry("openings  ", &told));
         }

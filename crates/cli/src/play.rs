@@ -8,7 +8,7 @@ use rustyline::error::ReadlineError;
 use zermelo_game::notation::shown;
 use zermelo_game::parameters::nearest;
 use zermelo_game::{Player, Quit};
-use zermelo_lab::{OpenGame, GameFile, Permission, Session, catalog};
+use zermelo_lab::{GameFile, OpenGame, Permission, Session, catalog};
 
 use crate::args::PlayArgs;
 use crate::board::{self, Look};
@@ -61,8 +61,7 @@ pub fn run(args: &PlayArgs, as_json: bool) -> Result<Reply, Failure> {
     });
     let agents = [seats[0].agent(), seats[1].agent()];
     let keeper = Keeper::new(&args.store, agents, &args.name, &args.experience)?;
-    let mut table =
-        Table { seed, keeper, screen: Screen::new(as_json), ..Table::new(&game, session, seats) };
+    let mut table = Table { seed, keeper, screen: Screen::new(as_json), ..Table::new(&game, session, seats) };
     table.check_agents()?;
     table.welcome();
     table.sit()?;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
-use zermelo_game::Stop;
 use zermelo_any::TERMINAL_MEGABYTES;
+use zermelo_game::Stop;
 use zermelo_lab::portrait::{
     Branching, CellUse, Clarity, Copying, Effort, Estimate, FirstMove, Knowledge, Ladder, Level,
     PortraitResult, Tension, study_game,

@@ -125,11 +125,7 @@ pub struct Term {
 }
 
 /// Takes a position apart in which the game goes on.
-pub(crate) fn run(
-    game: &OpenGame,
-    pos: &AnyPosition,
-    plan: &AnalysisPlan,
-) -> Result<Analysis, LabError> {
+pub(crate) fn run(game: &OpenGame, pos: &AnyPosition, plan: &AnalysisPlan) -> Result<Analysis, LabError> {
     let mut agent = game.open_agent(plan.agent, plan.seed)?;
     // What is wrong with the evaluator is told before anyone looks ahead.
     let evaluation = match (plan.evaluator, game.evaluators()) {
@@ -166,11 +162,7 @@ pub(crate) fn watch(
 }
 
 /// Takes an evaluation apart.
-fn evaluate(
-    game: &OpenGame,
-    pos: &AnyPosition,
-    text: &str,
-) -> Result<Evaluation, LabError> {
+fn evaluate(game: &OpenGame, pos: &AnyPosition, text: &str) -> Result<Evaluation, LabError> {
     let evaluator = game.open_evaluator(text)?;
     let us = pos.to_move();
     let parts = evaluator.contributions(pos, us);

@@ -7,10 +7,10 @@
 use zermelo_game::ParameterError;
 use zermelo_store::{Run, Store};
 
-use zermelo_any::named_evaluator;
 use crate::evolution::GenerationResult;
 use crate::experiment::{Experiment, Plan, RunResult};
 use crate::{LabError, Permission, networks};
+use zermelo_any::named_evaluator;
 
 /// What a name in a text stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -65,14 +65,8 @@ impl Entry {
 pub fn entries() -> Vec<Entry> {
     let of_family = |family: &'static FamilyEntry| {
         let about = *family.about;
-        let own = Entry {
-            id: about.id,
-            title: about.title,
-            summary: about.summary,
-            preset: "",
-            about,
-            family,
-        };
+        let own =
+            Entry { id: about.id, title: about.title, summary: about.summary, preset: "", about, family };
         let presets = about.presets.iter().map(|preset| Entry {
             id: preset.id,
             title: preset.title,

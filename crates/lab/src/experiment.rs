@@ -18,7 +18,6 @@ use zermelo_store::{
 use crate::evolution::{self, EvolutionPlan, EvolutionResult};
 use crate::hall::{Halt, Known};
 use crate::people::{self, PeopleResult};
-use zermelo_any::{Folder, Permission};
 use crate::portrait::{self, PortraitPlan, PortraitResult};
 use crate::q_learning::{self, QLearningPlan, QLearningResult};
 use crate::series::{self, SeriesPlan, SeriesResult};
@@ -26,6 +25,7 @@ use crate::study::{self, StudyPlan, StudyResult};
 use crate::tournament::{self, TournamentPlan, TournamentResult};
 use crate::training::{self, TrainingPlan, TrainingResult};
 use crate::{LabError, form};
+use zermelo_any::{Folder, Permission};
 
 /// An experiment, read from its file.
 #[derive(Clone)]

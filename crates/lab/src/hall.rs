@@ -312,13 +312,7 @@ impl Hall {
     }
 
     /// Plays pairs until none is left.
-    fn work(
-        &self,
-        round: &Round,
-        next: &AtomicUsize,
-        failed: &Stop,
-        sender: &mpsc::SyncSender<Vec<Done>>,
-    ) {
+    fn work(&self, round: &Round, next: &AtomicUsize, failed: &Stop, sender: &mpsc::SyncSender<Vec<Done>>) {
         let (mut waiting, mut sieve) = (WaitingAgents::default(), self.book.sieve());
         let (mut batch, mut last_sent) = (Vec::new(), Instant::now());
         'pairs: while let at = next.fetch_add(1, Ordering::Relaxed)
@@ -383,8 +377,7 @@ impl Hall {
             stop: round.stop,
         };
         let [first, second] = &mut agents;
-        let played =
-            self.game.play_game(&beginning.pos, Players::Two([&mut **first, &mut **second]), &rules);
+        let played = self.game.play_game(&beginning.pos, Players::Two([&mut **first, &mut **second]), &rules);
         self.keep_remarks(index, places.map(|place| contestant(place).number), &mut agents);
         let has_crashed = played.end == GameEnd::Forfeit(Quit::Crashed);
         for (place, agent) in places.into_iter().zip(agents) {

@@ -13,7 +13,7 @@ use crate::q_learning::{Explorer, QLearningPlan};
 use crate::study::{StudyPlan, Subject};
 use crate::tournament::TournamentPlan;
 use crate::training::{Model, School, Sight, TrainingPlan};
-use crate::{OpenGame, LabError, catalog};
+use crate::{LabError, OpenGame, catalog};
 
 /// A record of a game without its moves, as the player and the log hold it.
 const GAME_BYTES: u64 = 400;

@@ -111,7 +111,8 @@ pub(crate) fn blank(game: &str) -> Result<String, LabError> {
     let encoder = game.encoder();
     let shape = Shape::logit(encoder.count(), &[16], Activation::ClippedRelu);
     let network = Network::start(shape, Start::Uniform, 0).map_err(learning)?;
-    keep("blank", &network.to_bytes(&About::new(&game.id(), &encoder.signature()))).map_err(LabError::Learning)
+    keep("blank", &network.to_bytes(&About::new(&game.id(), &encoder.signature())))
+        .map_err(LabError::Learning)
 }
 
 /// The same for one that judges moves.

@@ -150,12 +150,7 @@ const MOST_FOUND: usize = 1 << 16;
 
 impl Sieve {
     /// For openings of so many random plies. The start itself is no choice, so nobody asks whether it is decided.
-    pub fn open(
-        game: &OpenGame,
-        which: &Which,
-        plies: u32,
-        seed: u64,
-    ) -> Result<Sieve, LabError> {
+    pub fn open(game: &OpenGame, which: &Which, plies: u32, seed: u64) -> Result<Sieve, LabError> {
         Ok(match which {
             Which::Undecided if plies > 0 => {
                 Sieve::Undecided { ledger: Ledger::new(1), found: HashMap::new() }

@@ -1,11 +1,11 @@
 //! What networks judge in the games, in known positions. The laws of all actions are checked with those of the games.
 
 use zermelo_game::{Family, Game, GameVisitor, Position};
-use zermelo_lines::drop::Drop;
-use zermelo_pawns::hexapawn::Hexapawn;
 use zermelo_isolation::Isolation;
-use zermelo_milestone::Milestone;
+use zermelo_lines::drop::Drop;
 use zermelo_lines::mnk::Mnk;
+use zermelo_milestone::Milestone;
+use zermelo_pawns::hexapawn::Hexapawn;
 use zermelo_simplexity::Simplexity;
 
 /// What the actions are, and the text and number of every move in a position given as text (the start if empty).

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use toml::{Table, Value};
-use zermelo_lab::experiment::Experiment;
 use zermelo_any::{Folder, Permission};
+use zermelo_lab::experiment::Experiment;
 
 fn problem(text: &str) -> String {
     let folder = Folder::new(Path::new("."), Permission::terminal());

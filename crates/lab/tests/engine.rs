@@ -3,6 +3,7 @@
 use std::io::Cursor;
 
 use proptest::prelude::*;
+use zermelo_lab::ugi::engine;
 use zermelo_lab::{EnginePlan, open};
 
 /// What the engine answers to these lines, but for what it tells while it thinks.

@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use zermelo_any::Folder;
 use zermelo_game::Stop;
 use zermelo_lab::Permission;
 use zermelo_lab::evolution::{self, EvolutionPlan, EvolutionResult};
 use zermelo_lab::experiment::{Journal, Past, Running};
 use zermelo_lab::hall::Halt;
-use zermelo_any::Folder;
 use zermelo_store::{AgentRow, EventRow, GameRow, OpeningRow, StoreError};
 
 /// Keeps everything, and stops after so many games.

@@ -8,8 +8,11 @@ use std::time::Duration;
 use zermelo_arena::Pair;
 use zermelo_game::{Quit, Stop};
 use zermelo_lab::catalog::open_for;
-use zermelo_lab::hall::{Adjudication, Contestant, HallPlan, Known, Openings, Round};
-use zermelo_lab::{CheckPlan, MatchResult, MatchPlan, Faults, Finding, Permission, Session, Start};
+use zermelo_lab::hall::{Adjudication, Contestant, Hall, HallPlan, Known, Openings, Round, Which};
+use zermelo_lab::ugi::check;
+use zermelo_lab::{
+    CheckPlan, Faults, Finding, MatchPlan, MatchResult, Permission, Session, Start, play_match,
+};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the project's folder")
@@ -220,17 +223,18 @@ fn guests_hear_the_moves_of_openings() {
         pairs: 3,
         seed: 1,
         opening_plies: Some(4),
+        keeps_decided: false,
         threads: 1,
         on_progress: &|_, _| {},
     };
     let game = open_for("connect4", Permission::terminal()).expect("a game");
-    assert_eq!(game.contest(&plan).expect("a match").faults[0].count(Quit::Resigned), 6);
+    assert_eq!(play_match(&game, &plan).expect("a match").faults[0].count(Quit::Resigned), 6);
 
     let position = "......./......./......./......./...o.../...x... x";
     let listed = Openings::Listed(vec!["4 4 3".to_owned(), position.to_owned()]);
     for (openings, n_openings, reasons) in [
         (listed, 2, ["resignation", "illegal-move"]),
-        (Openings::Random { plies: Some(3), level: None }, 2, ["resignation"; 2]),
+        (Openings::Random { plies: Some(3), which: Which::Undecided }, 2, ["resignation"; 2]),
         (Openings::Start, 1, ["resignation"; 2]),
     ] {
         let plan = HallPlan {
@@ -260,14 +264,13 @@ fn guests_hear_the_moves_of_openings() {
     // At the terminal, also after moves were taken back.
     let start = Start { position: None, moves: "4 4 3 3".to_owned() };
     let mut session = game.session(&start).expect("a game");
-    let quits = |session: &mut dyn Session| {
-        session.think(&lines, 1).expect("an agent").and_then(|thought| thought.quits)
-    };
-    assert_eq!(quits(&mut *session), Some(Quit::Resigned));
+    let quits =
+        |session: &mut Session| session.think(&lines, 1).expect("an agent").and_then(|thought| thought.quits);
+    assert_eq!(quits(&mut session), Some(Quit::Resigned));
     assert!(session.undo() && session.undo());
-    assert_eq!(quits(&mut *session), Some(Quit::Resigned));
+    assert_eq!(quits(&mut session), Some(Quit::Resigned));
     let start = Start { position: Some(position.to_owned()), moves: String::new() };
-    assert_eq!(quits(&mut *game.session(&start).expect("a game")), Some(Quit::Illegal));
+    assert_eq!(quits(&mut game.session(&start).expect("a game")), Some(Quit::Illegal));
 }
 
 #[test]

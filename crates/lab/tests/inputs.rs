@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use zermelo_game::inputs::{Extent, each_input};
 use zermelo_game::{Family, Game, GameVisitor, Player, Position, View, stream};
-use zermelo_lines::drop::Drop;
-use zermelo_pawns::hexapawn::Hexapawn;
 use zermelo_isolation::Isolation;
-use zermelo_milestone::Milestone;
+use zermelo_lines::drop::Drop;
 use zermelo_lines::mnk::Mnk;
+use zermelo_milestone::Milestone;
+use zermelo_pawns::hexapawn::Hexapawn;
 use zermelo_simplexity::Simplexity;
 
 /// What the inputs mean, and the numbers of those that are on in a position given as text (the start if empty).

@@ -6,19 +6,19 @@ use std::collections::{BTreeSet, HashSet};
 
 use common::{place, run};
 use zermelo_game::{Family, Game, GameVisitor, Position, stream};
-use zermelo_games::drop::Drop;
-use zermelo_games::simplexity::Simplexity;
 use zermelo_lab::experiment::RunResult;
 use zermelo_lab::hall::{Adjudication, Hall, HallPlan, Openings, Which};
 use zermelo_lab::openings::OpeningTally;
 use zermelo_lab::tournament::TournamentResult;
-use zermelo_lab::{MatchResult, MatchPlan, Start, catalog};
+use zermelo_lab::{MatchPlan, MatchResult, Start, catalog, play_match};
+use zermelo_lines::drop::Drop;
+use zermelo_simplexity::Simplexity;
 
 fn hall(game: &str, plies: Option<u32>, which: Which, n_openings: usize) -> Hall {
     let openings = &Openings::Random { plies, which };
     let adjudication = Adjudication::default();
     let plan = HallPlan { seed: 1, openings, n_openings, first_opening: 0, adjudication };
-    catalog::open(game).expect("a game").hall(&plan).expect("openings")
+    Hall::open(&catalog::open(game).expect("a game"), &plan).expect("openings")
 }
 
 fn texts(game: &str, plies: Option<u32>, which: Which, n_openings: usize) -> Vec<String> {
@@ -191,7 +191,7 @@ fn contest(game: &str, keeps_decided: bool, threads: usize) -> MatchResult {
         threads,
         on_progress: &|_, _| {},
     };
-    catalog::play_match(&open(game).expect("a game"), &plan).expect("a match")
+    play_match(&catalog::open(game).expect("a game"), &plan).expect("a match")
 }
 
 #[test]

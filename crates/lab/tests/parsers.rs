@@ -87,7 +87,7 @@ fn anything() -> impl Strategy<Value = String> {
 fn game_and_text(valid: fn(&OpenGame, u64) -> String) -> impl Strategy<Value = (String, String)> {
     let edited = (any::<Index>(), any::<u64>(), edits()).prop_map(move |(index, seed, edits)| {
         let game = index.get(texts::games());
-        let mut text: Vec<char> = valid(&**game, seed).chars().collect();
+        let mut text: Vec<char> = valid(game, seed).chars().collect();
         edits.iter().for_each(|&(edit, place)| edit.apply(&mut text, place));
         (game.id(), text.into_iter().collect())
     });

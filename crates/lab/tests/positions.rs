@@ -3,12 +3,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use zermelo_any::AnyPosition;
 use zermelo_arena::Pair;
-use zermelo_game::{Family, Game, GameVisitor, Outcome, Player, Position, Stop};
-use zermelo_lab::catalog::{self, FamilyVisitor, each_family};
-use zermelo_lab::hall::{Adjudication, Contestant, HallPlan, Level, Openings, Round, Which};
+use zermelo_game::{Outcome, Player, Stop};
+use zermelo_lab::catalog;
+use zermelo_lab::hall::{Adjudication, Contestant, Hall, HallPlan, Level, Openings, Round, Which};
 use zermelo_lab::positions::{Distinct, Step, Walker};
-use zermelo_lab::{LabError, Start};
+use zermelo_lab::{LabError, OpenGame, Start};
 use zermelo_store::{GameRow, OpeningRow};
 
 /// The number of the first opening: a run need not begin at 0.
@@ -41,36 +42,26 @@ fn games_of(id: &str, n_pairs: u32, plies: Option<u32>) -> (Vec<GameRow>, Vec<Op
 }
 
 /// The slow twin of [`Step::canonical`]: every image is the whole board turned.
-fn turned<G: Game>(game: &G, step: &Step<'_, G>) -> G::Position {
+fn turned(game: &OpenGame, step: &Step<'_>) -> AnyPosition {
     let symmetries = game.symmetries().into_iter().filter(|symmetry| !symmetry.swaps_players);
     let images = symmetries.map(|symmetry| game.transform(&symmetry, step.pos));
-    images.chain([step.pos.clone()]).min_by_key(Position::key).expect("the position itself")
+    images.chain([step.pos.clone()]).min_by_key(AnyPosition::key).expect("the position itself")
 }
 
-/// Looks at the games of every sample size of every family.
-struct EachSample;
-
-impl FamilyVisitor for EachSample {
-    fn visit<F: Family>(&mut self) {
-        for sample in F::ABOUT.samples {
-            F::open(sample, Check).unwrap_or_else(|error| panic!("{sample}: {error}"));
-        }
-    }
-}
-
-struct Check;
-
-impl GameVisitor for Check {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G) {
+#[test]
+fn walkers_show_what_was_played() {
+    let samples = catalog::FAMILIES
+        .iter()
+        .flat_map(|family| family.about.samples.iter().map(|sample| format!("{}:{sample}", family.about.id)));
+    for id in samples {
+        let id = id.trim_end_matches(':');
+        let game = catalog::open(id).unwrap_or_else(|error| panic!("{error}"));
         let id = game.id();
         let (rows, openings) = games_of(&id, 1, None);
-        let any = catalog::open(&id).unwrap_or_else(|error| panic!("{error}"));
         let mut walker = Walker::new(&game, &openings);
         for row in &rows {
             let opening = openings[(row.opening - FIRST_OPENING) as usize].text.clone();
-            let mut session = any.session(&Start { position: None, moves: opening }).expect("an opening");
+            let mut session = game.session(&Start { position: None, moves: opening }).expect("an opening");
             let mut n_steps = 0;
             let walked = walker.walk(row, |step| -> Result<(), LabError> {
                 assert_eq!((step.ply, step.plies_left()), (n_steps, row.plies - n_steps), "{id}");
@@ -91,21 +82,10 @@ impl GameVisitor for Check {
 }
 
 #[test]
-fn walkers_show_what_was_played() {
-    each_family(&mut EachSample);
-}
-
-/// Does something with the game of connect4.
-fn with_connect4(visitor: impl GameVisitor<Output = ()>) {
-    zermelo_lines::drop::Drop::open("7,6,4", visitor).expect("a game");
-}
-
-#[test]
 fn games_that_the_rules_do_not_allow_are_refused() {
-    struct Refuse;
-    impl GameVisitor for Refuse {
-        type Output = ();
-        fn visit<G: Game>(self, game: G) {
+    let game = catalog::open("connect4").expect("a game");
+    {
+        {
             let (rows, openings) = games_of("connect4", 1, None);
             let mut walker = Walker::new(&game, &openings);
             let mut problem = |row: &GameRow| {
@@ -130,16 +110,14 @@ fn games_that_the_rules_do_not_allow_are_refused() {
             assert!(problem(&GameRow { opening: 99, ..good.clone() }).contains("its first 0 moves"));
         }
     }
-    with_connect4(Refuse);
 }
 
 /// Counted by text and by exact position, mirror images together: the same.
 #[test]
 fn distinct_positions_are_those_with_distinct_texts() {
-    struct Count;
-    impl GameVisitor for Count {
-        type Output = ();
-        fn visit<G: Game>(self, game: G) {
+    let game = catalog::open("connect4").expect("a game");
+    {
+        {
             let (rows, openings) = games_of("connect4", 200, Some(1));
             let mut walker = Walker::new(&game, &openings);
             let mut distinct = Distinct::default();
@@ -173,7 +151,6 @@ fn distinct_positions_are_those_with_distinct_texts() {
             assert!(distinct.iter().any(|seen| seen.n > 20), "too few mirror images to tell anything");
         }
     }
-    with_connect4(Count);
 }
 
 /// Openings of Milestone that a judge of pawns finds level, and all of them.

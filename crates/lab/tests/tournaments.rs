@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use zermelo_any::Folder;
 use zermelo_game::{Outcome, Player, Stop};
 use zermelo_lab::Permission;
 use zermelo_lab::experiment::{Experiment, Journal, Running};
 use zermelo_lab::hall::{Halt, Known};
-use zermelo_any::Folder;
 use zermelo_lab::tournament::{self, TournamentPlan, TournamentResult};
 use zermelo_store::{AgentRow, EventRow, GameRow, OpeningRow, StoreError};
 

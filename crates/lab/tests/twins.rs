@@ -66,7 +66,7 @@ proptest! {
         let mut chance = stream(seed, "twins", 0);
         for ply in 0.. {
             if ply % pace == 0 || fast.ending().is_some() {
-                compare(&*fast, &*slow)?;
+                compare(&fast, &*slow)?;
             }
             if !fast.play_random(&mut chance) {
                 break;

@@ -281,6 +281,7 @@ mod tests {
             by_side: [0; 3],
             candidates: genes.iter().map(candidate).collect(),
             strength: None,
+            openings: Default::default(),
         }
     }
 

@@ -19,6 +19,7 @@ pub fn blank() -> EvolutionResult {
         strengths: Vec::new(),
         seen_gain: 0.0,
         confirmations: Vec::new(),
+        openings: Default::default(),
         findings: Vec::new(),
     }
 }

@@ -434,6 +434,7 @@ mod tests {
             race: None,
             winner: None,
             tables: Vec::new(),
+            openings: None,
             findings: Vec::new(),
         };
         let table = TableResult {

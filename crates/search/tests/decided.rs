@@ -1,14 +1,14 @@
 //! What is decided soon, beside a plain search by the rules alone.
 
 use zermelo_game::{Family, Game, GameVisitor, Position, stream};
-use zermelo_games::breakthrough::Breakthrough;
-use zermelo_games::drop::Drop;
-use zermelo_games::hexapawn::Hexapawn;
-use zermelo_games::isolation::Isolation;
-use zermelo_games::milestone::Milestone;
-use zermelo_games::mnk::Mnk;
-use zermelo_games::simplexity::Simplexity;
+use zermelo_isolation::Isolation;
+use zermelo_lines::drop::Drop;
+use zermelo_lines::mnk::Mnk;
+use zermelo_milestone::Milestone;
+use zermelo_pawns::breakthrough::Breakthrough;
+use zermelo_pawns::hexapawn::Hexapawn;
 use zermelo_search::{Horizon, Ledger, Worth, decided};
+use zermelo_simplexity::Simplexity;
 
 /// The slow twin: 1 if the side to move wins within so many plies, -1 if it loses, else 0.
 fn plainly<P: Position>(pos: &P, plies: u32) -> i32 {

@@ -8,16 +8,16 @@ use zermelo_game::{
     Agent, Budget, Evaluator, Family, Game, GameVisitor, Outcome, Player, Policy, Position, Proof, Score,
     stream,
 };
-use zermelo_pawns::breakthrough::Breakthrough;
-use zermelo_lines::drop::Drop;
-use zermelo_pawns::hexapawn::Hexapawn;
 use zermelo_isolation::Isolation;
-use zermelo_milestone::Milestone;
+use zermelo_lines::drop::Drop;
 use zermelo_lines::mnk::Mnk;
-use zermelo_simplexity::Simplexity;
+use zermelo_milestone::Milestone;
+use zermelo_pawns::breakthrough::Breakthrough;
+use zermelo_pawns::hexapawn::Hexapawn;
 use zermelo_search::mcts::{Cut, Settings};
 use zermelo_search::policy::{Decisive, Greedy};
 use zermelo_search::{Mcts, Minimax, Random};
+use zermelo_simplexity::Simplexity;
 
 /// Something to do with a game.
 trait Job {

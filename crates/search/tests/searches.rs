@@ -242,8 +242,7 @@ fn proofs_at_a_glance_are_true() {
         }
     }
     let check = |parameters: &str, n_positions, most_plies| {
-        zermelo_milestone::Milestone::open(parameters, Check { n_positions, most_plies })
-            .expect("milestone")
+        zermelo_milestone::Milestone::open(parameters, Check { n_positions, most_plies }).expect("milestone")
     };
     assert!(check("side=2", 2000, 20) > 300);
     assert!(check("side=3", 3000, 12) > 300);

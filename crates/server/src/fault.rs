@@ -99,7 +99,9 @@ impl From<LabError> for Fault {
         match error {
             LabError::Store(error) => error.into(),
             LabError::UnknownGame { .. } => Fault::missing(error.kind(), error.to_string()),
-            LabError::Agent(AgentError::Forbidden { .. }) => Fault::forbidden(error.kind(), error.to_string()),
+            LabError::Agent(AgentError::Forbidden { .. }) => {
+                Fault::forbidden(error.kind(), error.to_string())
+            }
             error => Fault::bad(error.kind(), error.to_string()),
         }
     }

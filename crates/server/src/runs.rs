@@ -7,9 +7,9 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
+use zermelo_any::Folder;
 use zermelo_lab::evolution::GeneResult;
 use zermelo_lab::experiment::{Experiment, Plan, RunResult, Unit, n_games_played};
-use zermelo_any::Folder;
 use zermelo_lab::tournament::{TournamentResult, result_so_far};
 use zermelo_store::{GameRow, Run, Status, Store, Worked};
 

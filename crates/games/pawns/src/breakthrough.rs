@@ -14,7 +14,8 @@ use crate::pawns::{Gait, Rules};
 pub struct Breakthrough;
 
 /// The family as the catalog lists it: everything generic is compiled here, beside the rules.
-pub static FAMILY: FamilyEntry = FamilyEntry { about: &Breakthrough::ABOUT, open: open_family::<Breakthrough> };
+pub static FAMILY: FamilyEntry =
+    FamilyEntry { about: &Breakthrough::ABOUT, open: open_family::<Breakthrough> };
 
 impl Family for Breakthrough {
     const ABOUT: About = About {

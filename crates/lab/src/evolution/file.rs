@@ -10,9 +10,9 @@ use super::runner::DESCRIPTORS;
 use super::template::Template;
 use crate::hall::{Adjudication, Entrant, Openings};
 use crate::limits::{self, within};
-use zermelo_any::Folder;
 use crate::tournament::{OpeningsFile, check_adjudication, one, pairs_of, read_openings};
 use crate::{LabError, catalog, form, names};
+use zermelo_any::Folder;
 
 /// An evolution as it is to be carried out.
 #[derive(Clone, Debug, PartialEq)]

@@ -400,12 +400,7 @@ impl RunState<'_> {
     }
 
     /// A hall with openings that nobody has seen.
-    fn fresh_hall(
-        &mut self,
-        purpose: &str,
-        openings: &Openings,
-        n_openings: usize,
-    ) -> Result<Hall, Halt> {
+    fn fresh_hall(&mut self, purpose: &str, openings: &Openings, n_openings: usize) -> Result<Hall, Halt> {
         let plan = self.plan;
         let seed = purpose
             .bytes()

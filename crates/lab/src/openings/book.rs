@@ -52,12 +52,7 @@ struct State {
 
 impl Book {
     /// Up to `most` openings, of which only the first is drawn now: if there is one, every number has one.
-    pub fn open(
-        game: &OpenGame,
-        openings: &Openings,
-        most: usize,
-        seed: u64,
-    ) -> Result<Book, LabError> {
+    pub fn open(game: &OpenGame, openings: &Openings, most: usize, seed: u64) -> Result<Book, LabError> {
         let (plies, which) = match openings {
             Openings::Start => {
                 let start = Beginning { pos: game.start(), line: Some(Vec::new()) };

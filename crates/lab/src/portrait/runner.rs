@@ -32,7 +32,7 @@ use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
 use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt, Openings};
 use crate::training::{Beginning, Blend, Ends, Lesson, School, Sight, Thoughts, self_play};
-use crate::{OpenGame, LabError, Permission, catalog};
+use crate::{LabError, OpenGame, Permission, catalog};
 
 /// Games that are kept together: few, so that little is lost and threads end together.
 const CHUNK: u32 = 4;
@@ -338,13 +338,16 @@ impl Sitting<'_> {
         let round = self.next_round();
         let name = entrants[1].name.clone();
         let listed = Openings::Listed(openings.to_vec());
-        let hall = Hall::open(self.game, &HallPlan {
-            seed: self.seed(&format!("match {round}")),
-            openings: &listed,
-            n_openings: openings.len(),
-            first_opening: self.desk.next_opening(),
-            adjudication: Adjudication { length: self.plan.most_plies, solved: None },
-        })?;
+        let hall = Hall::open(
+            self.game,
+            &HallPlan {
+                seed: self.seed(&format!("match {round}")),
+                openings: &listed,
+                n_openings: openings.len(),
+                first_opening: self.desk.next_opening(),
+                adjudication: Adjudication { length: self.plan.most_plies, solved: None },
+            },
+        )?;
         self.desk.enter_openings(&hall)?;
         let agents = self.desk.enter(&entrants)?;
         let pairs: Vec<Pair> =

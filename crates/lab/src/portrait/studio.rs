@@ -107,7 +107,6 @@ impl Studio {
         }
         texts
     }
-
 }
 
 impl Studio {
@@ -272,7 +271,8 @@ impl Studio {
             let mover = pos.to_move();
             let last = moves.last().filter(|_| mover == Player::Second);
             let image = plan.symmetry.zip(last);
-            let image = image.and_then(|(symmetry, &mv)| self.game.transform_move(&symmetry, &before, mv, &pos));
+            let image =
+                image.and_then(|(symmetry, &mv)| self.game.transform_move(&symmetry, &before, mv, &pos));
             let drawn =
                 (mover == Player::First && n_random < plan.n_random).then(|| pos.random_move(&mut chance));
             n_random += u32::from(drawn.is_some());
@@ -306,17 +306,18 @@ impl Studio {
     /// How many of the second player's moves were copies, and how many moves these were.
     pub fn count_copies(&self, symmetry: &Symmetry, row: &GameRow) -> [u64; 2] {
         let (mut last, mut counts) = (None::<(AnyPosition, MoveIndex)>, [0; 2]);
-        let Ok(_) = replay(&self.game.start(), &row.moves, |pos, mv| -> Result<(), std::convert::Infallible> {
-            if pos.to_move() == Player::Second {
-                counts[1] += 1;
-                let image = last.as_ref();
-                let image =
-                    image.and_then(|(before, last)| self.game.transform_move(symmetry, before, *last, pos));
-                counts[0] += u64::from(image == Some(mv));
-            }
-            last = Some((pos.clone(), mv));
-            Ok(())
-        });
+        let Ok(_) =
+            replay(&self.game.start(), &row.moves, |pos, mv| -> Result<(), std::convert::Infallible> {
+                if pos.to_move() == Player::Second {
+                    counts[1] += 1;
+                    let image = last.as_ref();
+                    let image = image
+                        .and_then(|(before, last)| self.game.transform_move(symmetry, before, *last, pos));
+                    counts[0] += u64::from(image == Some(mv));
+                }
+                last = Some((pos.clone(), mv));
+                Ok(())
+            });
         counts
     }
 }

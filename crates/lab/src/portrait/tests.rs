@@ -1,7 +1,9 @@
 //! Portraits of games whose answers are known.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
+use zermelo_any::Erased;
 use zermelo_game::game::MoveOf;
 use zermelo_game::{
     About, Arrangement, Cell, Game, MoveError, MoveView, Outcome, Piece, Player, Position, PositionError,
@@ -12,9 +14,8 @@ use zermelo_testkit::tree::Tree;
 
 use super::runner::portray;
 use super::*;
-use crate::Permission;
-use crate::any_game::Erased;
 use crate::experiment::{self, Event, Experiment, Journal, Past, RunError, RunResult, Running};
+use crate::{OpenGame, Permission};
 
 const ABOUT: About = About {
     id: "tree",
@@ -163,7 +164,7 @@ fn portrait_of(tree: &'static str) -> (PortraitResult, Vec<GameRow>) {
     let run = store.begin_run(&new).unwrap();
     let stop = Stop::default();
     let running = Running { threads: 2, resumes: false, stop: &stop, permission: Permission::terminal() };
-    let game = Erased { game: Grove(tree), about: ABOUT, permission: Permission::terminal() };
+    let game = OpenGame::new(Arc::new(Erased::new(Grove(tree), ABOUT)), Permission::terminal());
     let mut notebook = Notebook::default();
     let result = portray(&plan, &game, &store, run.run(), &running, &Past::default(), &mut notebook);
     (result.unwrap_or_else(|halt| panic!("{halt:?}")), notebook.0.into_inner())

@@ -96,8 +96,7 @@ mod tests {
                 distinct.add(&AnyPosition::new(Alike(number)), outcome[(usize::from(number) * round) % 3]);
             }
         }
-        let seen: Vec<_> =
-            distinct.iter().map(|seen| (seen.pos.clone(), seen.n, seen.score())).collect();
+        let seen: Vec<_> = distinct.iter().map(|seen| (seen.pos.clone(), seen.n, seen.score())).collect();
         // A number that 3 divides wins all its games; another has each outcome once.
         let score = |number: u8| if number.is_multiple_of(3) { 1.0 } else { 0.5 };
         let expected = |number: u8| (AnyPosition::new(Alike(number)), 3, score(number));

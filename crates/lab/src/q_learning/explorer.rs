@@ -107,7 +107,13 @@ impl Explorer {
     }
 
     /// Plays until so many moves have been learnt from; if it is stopped before, the pupil can go on from where it is.
-    pub fn explore(&self, pupil: &mut Pupil, plan: &QLearningPlan, until: u64, stop: &Stop) -> Result<(), Halt> {
+    pub fn explore(
+        &self,
+        pupil: &mut Pupil,
+        plan: &QLearningPlan,
+        until: u64,
+        stop: &Stop,
+    ) -> Result<(), Halt> {
         let mut pos = self.go_on(&pupil.progress.line)?;
         let mut options = Vec::new();
         let mut n_in_vain = 0;

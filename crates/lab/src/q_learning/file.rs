@@ -8,9 +8,9 @@ use zermelo_learn::{Activation, Loss, QSettings};
 use super::form::FORM;
 use crate::hall::{Entrant, Openings};
 use crate::limits::{self, within};
-use zermelo_any::Folder;
 use crate::tournament::{OpeningsFile, one, pairs_of, read_openings};
 use crate::{LabError, form, networks};
+use zermelo_any::Folder;
 
 /// A Q-learning as it is to be carried out.
 #[derive(Clone, Debug, PartialEq)]

@@ -41,13 +41,16 @@ fn open_hall(
     permission: Permission,
 ) -> Result<Hall, LabError> {
     let game = catalog::open_for(&plan.game, permission)?;
-    Hall::open(&game, &HallPlan {
-        seed: mix(plan.seed ^ 1),
-        openings,
-        n_openings,
-        first_opening: 0,
-        adjudication: Adjudication::default(),
-    })
+    Hall::open(
+        &game,
+        &HallPlan {
+            seed: mix(plan.seed ^ 1),
+            openings,
+            n_openings,
+            first_opening: 0,
+            adjudication: Adjudication::default(),
+        },
+    )
 }
 
 fn told(error: LearnError) -> Halt {

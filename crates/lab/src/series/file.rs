@@ -8,9 +8,9 @@ use zermelo_game::zobrist::mix;
 use super::form::FORM;
 use crate::experiment::{Experiment, Plan};
 use crate::limits::{self, within};
-use zermelo_any::Folder;
 use crate::tournament::one;
 use crate::{LabError, form};
+use zermelo_any::Folder;
 
 /// A series as it is to be carried out.
 #[derive(Clone)]

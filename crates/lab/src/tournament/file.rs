@@ -11,8 +11,8 @@ use zermelo_stats::{Scale, Sprt};
 use super::form::FORM;
 use crate::hall::{Adjudication, Entrant, Level, Openings, Which};
 use crate::limits::{self, within};
-use zermelo_any::Folder;
 use crate::{LabError, form};
+use zermelo_any::Folder;
 
 /// A tournament as it is to be played.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,9 +12,9 @@ use super::form::FORM;
 use crate::evolution::ConfirmationPlan;
 use crate::hall::Entrant;
 use crate::limits::{self, within};
-use zermelo_any::Folder;
 use crate::tournament::{OpeningsFile, one, pairs_of, read_openings};
 use crate::{LabError, form, networks};
+use zermelo_any::Folder;
 
 /// A training as it is to be carried out.
 #[derive(Clone, Debug, PartialEq)]

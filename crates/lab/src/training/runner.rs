@@ -447,12 +447,7 @@ impl RunState<'_> {
     }
 
     /// A hall with openings that nobody has seen.
-    fn fresh_hall(
-        &mut self,
-        purpose: &str,
-        openings: &Openings,
-        n_openings: usize,
-    ) -> Result<Hall, Halt> {
+    fn fresh_hall(&mut self, purpose: &str, openings: &Openings, n_openings: usize) -> Result<Hall, Halt> {
         let (first_opening, permission) = (self.desk.next_opening(), self.desk.running.permission);
         let hall = open_hall(self.plan, purpose, openings, n_openings, first_opening, permission)?;
         self.desk.reserve_openings(&hall);

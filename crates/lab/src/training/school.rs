@@ -5,9 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use zermelo_any::{
-    AnyAgent, AnyEvaluator, AnyPosition, Encoder, GameEnd, GameRules, MoveIndex, Players,
-};
+use zermelo_any::{AnyAgent, AnyEvaluator, AnyPosition, Encoder, GameEnd, GameRules, MoveIndex, Players};
 use zermelo_game::inputs::carried;
 use zermelo_game::{Outcome, Player, Quit, Stop, Stream, stream};
 use zermelo_learn::fit::{FitSettings, fit};
@@ -291,7 +289,13 @@ impl School {
     }
 
     /// Adds the examples of a file, whose games get numbers from `group` on; gives the first number that is free then.
-    pub fn add_file(&self, data: &mut Dataset, sight: Sight, path: &Path, group: u32) -> Result<u32, LabError> {
+    pub fn add_file(
+        &self,
+        data: &mut Dataset,
+        sight: Sight,
+        path: &Path,
+        group: u32,
+    ) -> Result<u32, LabError> {
         let mut encoder = self.example_encoder(sight)?;
         let push = &mut |data: &mut Dataset, example: Example| -> Result<(), String> {
             let pos = self.game.read_position(example.position).map_err(|error| error.to_string())?;

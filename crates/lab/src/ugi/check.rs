@@ -54,11 +54,7 @@ struct Check<'a> {
 type Question<'a> = (&'static str, &'static str, fn(&mut Check<'a>) -> Answer);
 
 /// Examines an engine.
-pub fn run(
-    game: &OpenGame,
-    plan: &CheckPlan,
-    report: &mut dyn FnMut(&Finding),
-) -> Result<(), LabError> {
+pub fn run(game: &OpenGame, plan: &CheckPlan, report: &mut dyn FnMut(&Finding)) -> Result<(), LabError> {
     let bad = |source: ParameterError| LabError::bad_agent(plan.command, source);
     let may = game.permission().programs().map_err(|refusal| LabError::forbidden(plan.command, refusal))?;
     let call = ProgramCall::read(plan.command, may).map_err(bad)?;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use zermelo_game::{Family, Game, GameVisitor, stream};
-use zermelo_games::drop::Drop;
-use zermelo_games::mnk::Mnk;
+use zermelo_lines::drop::Drop;
+use zermelo_lines::mnk::Mnk;
 
 use super::*;
 use crate::{Casual, Random, Sight};

@@ -10,8 +10,8 @@ use futures_util::Stream;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use utoipa::{IntoParams, ToSchema};
-use zermelo_game::Stop;
 use zermelo_any::evaluator_of;
+use zermelo_game::Stop;
 use zermelo_lab::{Glance, Session, WatchPlan};
 
 use super::think::judge_of;

@@ -13,8 +13,8 @@ use futures_util::Stream;
 use serde::Serialize;
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
-use zermelo_game::{Player, Stop};
 use zermelo_any::evaluator_of;
+use zermelo_game::{Player, Stop};
 
 use super::analyse::{async_stream, event};
 use super::people::{GameThought, StoredGame, stored};

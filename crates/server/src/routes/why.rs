@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zermelo_game::Player;
 use zermelo_any::evaluator_of;
+use zermelo_game::Player;
 use zermelo_lab::{AnalysisPlan, Evaluation, Session};
 
 use super::{Asked, At};
