@@ -83,7 +83,7 @@ fn percents(estimate: Estimate, digits: usize) -> [String; 2] {
 
 /// A share: 12 % (95 % CI 8 to 17). What is not 0 is not written so.
 pub(super) fn percent(estimate: Estimate) -> String {
-    let is_small = estimate.value > 0.0 && estimate.value < 0.005;
+    let is_small = estimate.value > 0.0 && estimate.value < 0.01;
     let [value, interval] = percents(estimate, usize::from(is_small));
     format!("{value} ({interval})")
 }
