@@ -50,8 +50,10 @@ const USUAL_MOST: usize = 6000;
 const HEIGHT: f64 = 104.0;
 /// Between panels side by side.
 const GAP: f64 = 16.0;
-/// The room of a panel's title.
-const TITLE: f64 = 19.0;
+/// The height of a line of a panel's title.
+const TITLE_LINE: f64 = 14.0;
+/// A title has at most so many lines.
+const MOST_LINES: usize = 2;
 /// Numbers of the upward axis take no more room than this.
 const MOST_LABEL: f64 = 64.0;
 
@@ -203,20 +205,25 @@ impl Drawing for Panels {
         } else {
             2.6
         };
+        let titles: Vec<Vec<String>> =
+            self.panels.iter().map(|panel| title_lines(&panel.name, wide)).collect();
+        let title = 5.0 + TITLE_LINE * titles.iter().map(Vec::len).max().unwrap_or(1) as f64;
         let top = sheet.y;
         for (index, panel) in self.panels.iter().enumerate() {
             let (row, column) = (index / n_columns, index % n_columns);
             let area = Area {
                 left: PAD + gutter + column as f64 * step,
-                top: top + TITLE + row as f64 * (HEIGHT + TITLE + 12.0),
+                top: top + title + row as f64 * (HEIGHT + title + 12.0),
                 width: wide,
                 height: HEIGHT,
             };
             let y = &rulers[if self.shares_y { 0 } else { index }];
             sheet.svg.open("panel", &panel.name);
-            let title = Words { is_bold: true, ..Words::new(TEXT, Paint::Ink, Anchor::Start) };
-            // Bold letters are a little wider.
-            sheet.svg.words([area.left, area.top - 7.0], &shorten(&panel.name, 1.06 * TEXT, wide), title);
+            let bold = Words { is_bold: true, ..Words::new(TEXT, Paint::Ink, Anchor::Start) };
+            for (above, line) in titles[index].iter().rev().enumerate() {
+                let base = area.top - 7.0 - TITLE_LINE * above as f64;
+                sheet.svg.words([area.left, base], line, bold);
+            }
             let has_numbers = !self.shares_y || column == 0;
             draw_grid(sheet, area, y, &self.y, has_numbers);
             for reference in &self.x.references {
@@ -290,6 +297,24 @@ impl Drawing for Panels {
     }
 }
 
+/// A title in as few lines as it needs, broken after spaces and hyphens: names of heuristics are long, and differ at their ends.
+fn title_lines(name: &str, most: f64) -> Vec<String> {
+    // Bold letters are a little wider.
+    let size = 1.06 * TEXT;
+    let mut lines = vec![String::new()];
+    for piece in name.split_inclusive([' ', '-']) {
+        let n = lines.len();
+        let last = &mut lines[n - 1];
+        let is_full = width(format!("{last}{piece}").trim_end(), size) > most;
+        if is_full && !last.is_empty() && n < MOST_LINES {
+            lines.push(piece.to_owned());
+        } else {
+            last.push_str(piece);
+        }
+    }
+    lines.iter().map(|line| shorten(line.trim_end(), size, most)).collect()
+}
+
 /// Lines across a panel, with their numbers at its left.
 fn draw_grid(sheet: &mut Sheet, area: Area, ruler: &Ruler, axis: &Axis, has_numbers: bool) {
     for (tick, label) in &ruler.ticks {
@@ -323,5 +348,22 @@ fn draw_floor(sheet: &mut Sheet, area: Area, ruler: &Ruler, has_numbers: bool) {
             sheet.svg.words([middle, bottom + 15.0], label, small(Anchor::Middle));
             free_from = middle + half + 6.0;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_titles_are_broken_between_words() {
+        let lines = |name: &str| title_lines(name, 150.0);
+        assert_eq!(lines("Mobility"), ["Mobility"]);
+        assert_eq!(lines("aggr-pieces-anti-centrality"), ["aggr-pieces-anti-", "centrality"]);
+        assert_eq!(lines("Defended Hexes Middle Prox"), ["Defended Hexes", "Middle Prox"]);
+        assert_eq!(lines(""), [""]);
+        let endless = lines(&"word ".repeat(40));
+        assert!(endless.len() == 2 && endless[1].ends_with('…'), "{endless:?}");
+        assert_eq!(lines(&"x".repeat(100)).len(), 1, "one word is shortened");
     }
 }
