@@ -131,7 +131,7 @@ test("a game is measured, section by section, and has games to look at", async (
   await expect(page.getByRole("heading", { name: "How this was measured" })).toBeVisible({ timeout: 50_000 });
   await expect(page.getByText(/eing played/)).toHaveCount(0);
   // Weak play and best play differ here, and the page says why; templates and wrong plurals are nobody's business.
-  await expect(page.getByText(/second player wins: proved\. That is no contradiction/)).toBeVisible();
+  await expect(page.getByText(/Solved: the second player \(black\) wins with perfect play\. The games do not contradict the solution/)).toBeVisible();
   await expect(page.getByText(/\{nodes\}|\b1 levels/)).toHaveCount(0);
   await page.getByRole("link", { name: /Median length/ }).click();
   await expect(page.getByRole("grid").first()).toBeVisible();

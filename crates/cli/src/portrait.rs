@@ -143,14 +143,17 @@ fn tell_levels(text: &mut String, levels: &[Level]) {
     }
     let _ = write!(text, "\n{}", lay_out(&rows, &[0]));
     if let Some(level) = levels.last() {
+        let plies = if level.opening_plies == 1 { "ply" } else { "plies" };
+        let openings = if level.openings == 1 { "opening" } else { "openings" };
         text.push('\n');
         text.push_str(&wrapped(&format!(
-            "Games begin with {} random plies; {} openings, mirror images folded.",
-            level.opening_plies, level.openings
+            "Games start after {} random {plies}; {} {openings}, mirror images folded.",
+            level.opening_plies,
+            grouped(level.openings)
         )));
     }
     let mut rows =
-        vec![texts(["players", "plies", "95 %", "5 to 95 % of games", "shortest", "longest", "endings"])];
+        vec![texts(["players", "plies", "95 %", "5th to 95th percentile", "shortest", "longest", "endings"])];
     for level in levels {
         let mut row = vec![level.name.trim_start_matches("players ").to_owned()];
         match &level.length {
@@ -177,11 +180,11 @@ fn tell_tension(text: &mut String, tension: &Tension) {
         let n = estimate.map_or(String::new(), |estimate| grouped(estimate.n));
         rows.push(vec![name.to_owned(), value, interval, n]);
     };
-    add("share of a game played when it is decided", share(tension.decided_at), tension.decided_at);
+    add("share of plies played when a game is decided", share(tension.decided_at), tension.decided_at);
     add("the same, median", share(tension.decided_at_median), tension.decided_at_median);
-    add("how far the winner was behind at worst", share(tension.drama), tension.drama);
-    add("winners who came back from far behind", share(tension.comebacks), tension.comebacks);
-    add("changes of the lead in a game", number(tension.lead_changes), tension.lead_changes);
+    add("winner's lowest expected score, below one half by", share(tension.drama), tension.drama);
+    add("winners who came back from below 25 %", share(tension.comebacks), tension.comebacks);
+    add("lead changes in a game", number(tension.lead_changes), tension.lead_changes);
     let _ = write!(text, "\n{}", lay_out(&rows, &[0]));
 }
 
@@ -219,10 +222,10 @@ fn tell_clarity(text: &mut String, clarity: &Clarity) {
     let mut rows = vec![vec![title, String::new(), "95 %".to_owned()]];
     let near = format!("moves within {:.0} points of the best", 100.0 * clarity.near);
     for (name, [value, interval]) in [
-        ("gap between best and second-best, in shares of wins".to_owned(), share(clarity.gap)),
+        ("gap in expected score, best to second-best move".to_owned(), share(clarity.gap)),
         (near, number(clarity.near_best)),
         ("their share of the legal moves".to_owned(), share(clarity.near_best_share)),
-        ("choices in which only one move will do".to_owned(), share(clarity.only_moves)),
+        ("choices in which only the best move is".to_owned(), share(clarity.only_moves)),
     ] {
         rows.push(vec![name, value, interval]);
     }
@@ -352,6 +355,6 @@ fn tell_knowledge(text: &mut String, knowledge: &Knowledge) {
     }
     let (games, players) = (grouped(knowledge.games), &knowledge.players);
     text.push('\n');
-    text.push_str(&wrapped(&format!("Heuristics weighed by {games} games, by {players}:")));
+    text.push_str(&wrapped(&format!("Heuristics with weights fitted to {games} games, by {players}:")));
     text.push_str(&lay_out(&rows, &[0]));
 }

@@ -31,6 +31,8 @@ mod tension;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod verdict;
+mod words;
 
 pub use board::{CellUse, use_of_cells};
 pub use branching::{Branching, PlyBranching};
@@ -51,9 +53,10 @@ pub use length::Length;
 pub use level::{Level, growth};
 pub use result::{Exact, PortraitResult};
 pub(crate) use runner::{prepare, run};
-pub use sentences::{CHOICES, DECISION, DRAWS, FAIR, GAP, ONE_SIDED};
+pub use sentences::{CHOICES, DECISION, DRAWS, FAIR, GAP};
 pub use so_far::{SoFar, Stage};
 pub use spectacle::{Shows, Spectacle, spectacles};
 pub use studio::{CellPlace, CopyGame, Draw, Studio};
 pub use tension::{COMEBACK, DEAD_ZONE, DECIDED, Tension};
 pub use trace::Trace;
+pub use verdict::{Side, Verdict, significant_differences};

@@ -5,16 +5,16 @@ use zermelo_evolve::Origin;
 use zermelo_lab::evolution::{EvolutionResult, GeneResult, GenerationResult};
 use zermelo_report::{
     Axis, Block, BoxGroup, Boxes, Cell, Column, Estimate, Forest, ForestRow, Heading, Line, Lines, Numbers,
-    PointGroup, ReportError, Scatter, Section, Spread, Table, number,
+    Panel, Panels, PointGroup, ReportError, Section, Spread, Table, number,
 };
-use zermelo_stats::boxplot::Hinges;
+use zermelo_stats::boxplot::{Hinges, quantile};
 use zermelo_store::{Run, Store};
 
 use crate::PressError;
 use crate::common::{INTERVAL, confirmations, estimate, of_games, sides};
 
-/// More genes than this get no figure each.
-const MOST_FIGURES: usize = 40;
+/// More genes than this get no panel each.
+const MOST_PANELS: usize = 40;
 /// Figures of single generations show about so many of them.
 const SHOWN: usize = 25;
 /// More lines than this cannot be told apart.
@@ -69,9 +69,7 @@ pub fn sections(
     }
     let mut weights: Vec<Block> = correlations(result).into_iter().collect();
     weights.extend(all_courses(result, generations));
-    if result.genes.len() <= MOST_FIGURES {
-        weights.extend((0..result.genes.len()).filter_map(|gene| gene_course(result, generations, gene)));
-    }
+    weights.extend(gene_courses(result, generations));
     if !weights.is_empty() {
         sections.push(Section { title: "Genes".to_owned(), blocks: weights });
     }
@@ -215,38 +213,68 @@ fn all_courses(result: &EvolutionResult, generations: &[GenerationResult]) -> Op
     }))
 }
 
-/// A gene of everybody, every fourth of a hundred generations as the authors have it, by where the candidate came from.
-fn gene_course(result: &EvolutionResult, generations: &[GenerationResult], gene: usize) -> Option<Block> {
+/// Every gene of everybody, every fourth of a hundred generations as the authors have it, by where the candidate came from: one
+/// figure with a panel for each gene.
+fn gene_courses(result: &EvolutionResult, generations: &[GenerationResult]) -> Option<Block> {
     let step = if generations.len() >= 40 { generations.len().div_ceil(SHOWN).max(4) } else { 1 };
-    let mut groups: Vec<PointGroup> = Vec::new();
-    for generation in generations.iter().step_by(step) {
+    let shown: Vec<&GenerationResult> = generations.iter().step_by(step).collect();
+    let panel = |(gene, known): (usize, &GeneResult)| gene_panel(known.name.as_str(), gene, &shown);
+    let panels: Vec<Panel> = result.genes.iter().enumerate().map(panel).collect();
+    let n: usize = shown.iter().map(|generation| generation.candidates.len()).sum();
+    if generations.len() < 2 || n == 0 || !(1..=MOST_PANELS).contains(&panels.len()) {
+        return None;
+    }
+    let every = match step {
+        1 => "every generation".to_owned(),
+        4 => "every fourth generation".to_owned(),
+        _ => format!("every {step} generations"),
+    };
+    let is_alike = are_alike(&panels);
+    let scales = match (panels.len(), is_alike) {
+        (1, _) => "",
+        (_, true) => "; panels share both axes",
+        (_, false) => "; each panel has its own upward scale",
+    };
+    let heading = Heading::new(
+        "Genes across generations",
+        format!("{} candidates, {every}{scales}", number::count(n as u64)),
+    );
+    let figure = Panels::new(heading, Axis::count("generation"), Axis::new("gene"), panels)
+        .line_name("median of the generation");
+    Some(Block::chart(if is_alike { figure } else { figure.with_own_scales() }))
+}
+
+/// One gene of all candidates, and its median in each generation.
+fn gene_panel(name: &str, gene: usize, generations: &[&GenerationResult]) -> Panel {
+    let (mut groups, mut line): (Vec<PointGroup>, Vec<[f64; 2]>) = (Vec::new(), Vec::new());
+    for generation in generations {
+        let at = f64::from(generation.generation);
+        let mut values = Vec::new();
         for candidate in &generation.candidates {
-            let name = origin(candidate.origin);
-            let point = [f64::from(generation.generation), *candidate.genes.get(gene)?];
-            match groups.iter_mut().find(|group| group.name == name) {
-                Some(group) => group.points.push(point),
-                None => groups.push(PointGroup { name: name.to_owned(), points: vec![point] }),
+            let Some(&value) = candidate.genes.get(gene) else { continue };
+            values.push(value);
+            let origin = origin(candidate.origin);
+            match groups.iter_mut().find(|group| group.name == origin) {
+                Some(group) => group.points.push([at, value]),
+                None => groups.push(PointGroup { name: origin.to_owned(), points: vec![[at, value]] }),
             }
         }
+        line.extend(quantile(&values, 0.5).ok().map(|median| [at, median]));
     }
-    let name = &result.genes.get(gene)?.name;
-    let n: usize = groups.iter().map(|group| group.points.len()).sum();
-    (generations.len() > 1 && n > 0).then(|| {
-        let every = match step {
-            1 => "every generation".to_owned(),
-            4 => "every fourth generation".to_owned(),
-            _ => format!("every {step} generations"),
-        };
-        Block::chart(Scatter::new(
-            Heading::new(
-                format!("{name} across generations"),
-                format!("{} candidates, {every}", number::count(n as u64)),
-            ),
-            Axis::count("generation"),
-            Axis::new(name.as_str()),
-            groups,
-        ))
-    })
+    Panel { name: name.to_owned(), groups, line }
+}
+
+/// Whether genes can share an axis: none of them would be squeezed into less than a fifth of it.
+fn are_alike(panels: &[Panel]) -> bool {
+    const LEAST: f64 = 0.2;
+    let extent = |panel: &Panel| {
+        let ys = panel.groups.iter().flat_map(|group| &group.points).map(|point| point[1]);
+        ys.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)))
+    };
+    let extents: Vec<(f64, f64)> = panels.iter().map(extent).filter(|(low, high)| low <= high).collect();
+    let low = extents.iter().map(|extent| extent.0).fold(f64::INFINITY, f64::min);
+    let high = extents.iter().map(|extent| extent.1).fold(f64::NEG_INFINITY, f64::max);
+    extents.iter().all(|extent| extent.1 - extent.0 >= LEAST * (high - low))
 }
 
 fn origin(origin: Origin) -> &'static str {
@@ -321,12 +349,57 @@ mod tests {
     }
 
     #[test]
-    fn scatters_show_every_fourth_of_a_hundred_generations_and_fewer_of_more() {
+    fn panels_show_every_fourth_of_a_hundred_generations_and_fewer_of_more() {
         for (n, shown) in [(10, 10), (100, 25), (500, 25)] {
             let generations: Vec<GenerationResult> =
                 (1..=n).map(|number| generation(number, &[[0.5, 1.0]])).collect();
-            let told = csv(gene_course(&result(), &generations, 1));
-            assert_eq!(told.lines().count(), 1 + shown, "of {n} generations: {told}");
+            let told = csv(gene_courses(&result(), &generations));
+            // Two genes, each with a candidate and a median for every generation.
+            assert_eq!(told.lines().count(), 1 + 2 * 2 * shown, "of {n} generations: {told}");
         }
+    }
+
+    /// Nineteen heuristics are one figure, not nineteen.
+    #[test]
+    fn all_genes_are_one_figure() {
+        let names: Vec<String> = (0..19).map(|gene| format!("gene {gene}")).collect();
+        let gene =
+            |name: &String| GeneResult { name: name.clone(), champion: 0.0, late: None, correlation: None };
+        let result = EvolutionResult { genes: names.iter().map(gene).collect(), ..blank() };
+        let candidates = |number: u32| {
+            let mut generation = generation(number, &[[0.0; 2]; 3]);
+            for (at, candidate) in generation.candidates.iter_mut().enumerate() {
+                candidate.genes = (0..19).map(|gene| f64::from(gene) + at as f64).collect();
+                candidate.origin = if at == 0 { Origin::Random } else { Origin::Sample };
+            }
+            generation
+        };
+        let generations: Vec<GenerationResult> = (1..=5).map(candidates).collect();
+        let sections = sections(&result, &generations).expect("sections");
+        let genes = sections.iter().find(|section| section.title == "Genes").expect("genes");
+        let titles: Vec<&str> = (genes.blocks.iter())
+            .filter_map(|block| match block {
+                Block::Chart(chart) => Some(chart.title()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(titles, ["Genes across generations"]);
+        let told = csv(gene_courses(&result, &generations));
+        assert!(told.contains("gene 18,random,5,18") && told.contains("gene 18,sample,5,20"), "{told}");
+        assert!(told.contains("gene 18,median of the generation,5,19"), "{told}");
+        assert_eq!(gene_courses(&result, &generations[..1]), None, "one generation is no course");
+    }
+
+    #[test]
+    fn genes_of_unlike_size_have_their_own_scales() {
+        let of = |small: f64| {
+            let generations = [1, 2].map(|number| generation(number, &[[0.0, 0.0], [1.0, small]]));
+            match gene_courses(&result(), &generations) {
+                Some(Block::Chart(chart)) => chart.basis().to_owned(),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(of(0.5), "4 candidates, every generation; panels share both axes");
+        assert_eq!(of(0.01), "4 candidates, every generation; each panel has its own upward scale");
     }
 }

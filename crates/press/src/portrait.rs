@@ -1,9 +1,9 @@
 //! What a portrait shows: is the game fair, how long and wide it is, when it is decided, what skill and knowledge are worth.
 
-use zermelo_lab::portrait::{Estimate as Found, Level, PortraitResult, SoFar, Stage};
+use zermelo_lab::portrait::{Estimate as Found, Level, PortraitResult, Side, SoFar, Stage, Verdict};
 use zermelo_report::{
     Axis, BarSeries, Bars, Bin, Block, Board, BoardCell, Cell, Column, Estimate, Forest, ForestRow, Heading,
-    Histogram, Line, Lines, Numbers, ReportError, Section, Shades, Spread, Table,
+    Histogram, Line, Lines, Mark, Numbers, ReportError, Section, Shades, Spread, Table,
 };
 
 use crate::common::{INTERVAL, estimate, of_games};
@@ -60,18 +60,21 @@ fn shown(found: Found) -> Estimate {
 
 fn fairness(result: &PortraitResult) -> Result<Section, ReportError> {
     let mut blocks = Vec::new();
-    let exact = match result.exact.result.as_deref() {
-        Some("draw") => "With best play by both the game is drawn.".to_owned(),
-        Some(winner) => format!("With best play by both the {winner} player wins."),
-        None => "What best play comes to was not found.".to_owned(),
-    };
-    blocks.push(Block::prose(exact));
+    blocks.push(Block::prose(result.solution().unwrap_or_else(|| "Not solved.".to_owned())));
+    blocks.extend(result.fairness().map(Block::prose));
+    blocks.extend(result.proof_and_games().map(Block::prose));
+    blocks.extend(result.change_with_strength().map(Block::prose));
+    let verdicts = result.level_verdicts();
     let scored = || result.levels.iter().filter_map(|level| Some((level, level.score?)));
     if scored().next().is_some() {
         blocks.push(Block::chart(Bars {
             heading: Heading::new(
                 "The first player's score by strength of both",
-                format!("{}; {INTERVAL}", of_games(result.levels.iter().map(|level| level.games).sum())),
+                format!(
+                    "{}; {INTERVAL}; {}",
+                    of_games(result.levels.iter().map(|level| level.games).sum()),
+                    significant(result.levels.iter().map(|level| level.name.as_str()).zip(sides(&verdicts)))
+                ),
             ),
             axis: Axis::percent("share of points").covering(0.0).covering(1.0).reference(0.5, "fair"),
             categories: scored().map(|(level, _)| level.name.clone()).collect(),
@@ -91,18 +94,20 @@ fn fairness(result: &PortraitResult) -> Result<Section, ReportError> {
         Column::numbers("median plies", Numbers::Plain),
     ];
     let mut table = Table::new("Players of growing strength against themselves", columns);
-    for level in &result.levels {
+    for (level, verdict) in result.levels.iter().zip(&verdicts) {
+        let mark = verdict.map_or(Mark::None, |verdict| Mark::of_p(verdict.p));
         table.push(vec![
             level.name.as_str().into(),
             level.games.into(),
-            Cell::from(level.score.map(shown)),
+            Cell::from(level.score.map(shown)).marked(mark),
             Cell::from(level.endings.decided.map(shown)),
             Cell::from(level.endings.drawn.map(shown)),
             level.endings.cut.into(),
             Cell::from(level.length.as_ref().map(|length| shown(length.median))),
         ])?;
     }
-    table.note(format!("{INTERVAL}."));
+    table
+        .note(format!("{INTERVAL}. Stars: scores that differ from 50 %, all levels tested together (Holm)."));
     blocks.push(table.into());
     let mut rows: Vec<ForestRow> = (result.first_moves.iter())
         .filter_map(|one| {
@@ -111,11 +116,18 @@ fn fairness(result: &PortraitResult) -> Result<Section, ReportError> {
         .collect();
     // The best first; of equals, as the game lists them.
     rows.sort_by(|a, b| b.estimate.value.total_cmp(&a.estimate.value));
+    let moves = result.first_move_verdicts();
     if !rows.is_empty() {
         blocks.push(Block::chart(Forest {
             heading: Heading::new(
                 "What every first move is worth",
-                format!("games between {}; mirror images are one; {INTERVAL}", result.first_move_players),
+                format!(
+                    "games between {}; mirror images are one; {INTERVAL}; {}",
+                    result.first_move_players,
+                    significant(
+                        result.first_moves.iter().map(|one| one.first_move.as_str()).zip(sides(&moves))
+                    )
+                ),
             ),
             axis: Axis::percent("first player's share of points").reference(0.5, "fair"),
             rows,
@@ -123,6 +135,33 @@ fn fairness(result: &PortraitResult) -> Result<Section, ReportError> {
         }));
     }
     Ok(Section { title: FAIRNESS.to_owned(), blocks })
+}
+
+/// Which way each claim lies; `None` where nothing was tested.
+fn sides(verdicts: &[Option<Verdict>]) -> Vec<Option<Side>> {
+    verdicts.iter().map(|verdict| verdict.map(|verdict| verdict.side)).collect()
+}
+
+/// What a figure's intervals show when all of them are tested together: each is drawn for itself, and of many that exclude even
+/// one may do so by chance.
+fn significant<'a>(tested: impl Iterator<Item = (&'a str, Option<Side>)>) -> String {
+    const MOST: usize = 8;
+    let tested: Vec<(&str, Side)> = tested.filter_map(|(name, side)| Some((name, side?))).collect();
+    let names: Vec<&str> =
+        tested.iter().filter(|(_, side)| *side != Side::Neither).map(|(name, _)| *name).collect();
+    let together = match tested.len() {
+        0 | 1 => String::new(),
+        n => format!(" ({n} tests, Holm)"),
+    };
+    if let [(_, side)] = tested[..] {
+        return if side == Side::Neither { "not significant" } else { "significant" }.to_owned();
+    }
+    match names.len() {
+        0 => format!("none significant{together}"),
+        n if n == tested.len() => format!("all significant{together}"),
+        n if n > MOST => format!("{n} of {} significant{together}", tested.len()),
+        _ => format!("significant{together}: {}", names.join(", ")),
+    }
 }
 
 /// The strongest players who played against themselves.
@@ -160,11 +199,11 @@ fn course(result: &PortraitResult) -> Result<Section, ReportError> {
             heading: Heading::new(
                 "When games are decided",
                 format!(
-                    "{} with a winner: when that one's expected share of wins is above 90 % for good",
+                    "{} with a winner: when the winner's expected score stays above 90 %",
                     of_games(tension.decided_games)
                 ),
             ),
-            x: Axis::percent("share of the game that is played").limits(0.0, 1.0),
+            x: Axis::percent("share of plies played").limits(0.0, 1.0),
             counted: "games".to_owned(),
             bins: bins.collect(),
         }));
@@ -172,11 +211,11 @@ fn course(result: &PortraitResult) -> Result<Section, ReportError> {
     let columns = vec![Column::text("measure"), Column::numbers("value", Numbers::Decimals(2))];
     let mut table = Table::new("Tension", columns);
     for (name, found) in [
-        ("share of the game played when it is decided, mean", tension.decided_at),
+        ("share of plies played when the game is decided, mean", tension.decided_at),
         ("the same, median", tension.decided_at_median),
-        ("how far behind the winner was at worst (share of wins below one half)", tension.drama),
-        ("share of games won from far behind", tension.comebacks),
-        ("changes of the lead in a game", tension.lead_changes),
+        ("winner's lowest expected score, below one half by", tension.drama),
+        ("share of games won from below 25 %", tension.comebacks),
+        ("lead changes in a game", tension.lead_changes),
     ] {
         if let Some(found) = found {
             table.push(vec![name.into(), Cell::from(shown(found))])?;
@@ -214,9 +253,9 @@ fn choices(result: &PortraitResult) -> Result<Section, ReportError> {
         ];
         if let Some(clarity) = &result.clarity {
             rows.extend([
-                ("gap of the best to the second-best move, in shares of wins", clarity.gap),
+                ("gap in expected score, best to second-best move", clarity.gap),
                 ("moves about as good as the best", clarity.near_best),
-                ("share of choices in which only one move will do", clarity.only_moves),
+                ("share of choices in which only the best move is", clarity.only_moves),
             ]);
         }
         for (name, found) in rows {
@@ -239,25 +278,21 @@ fn skill(result: &PortraitResult) -> Result<Section, ReportError> {
             inner: None,
         });
         let rows: Vec<ForestRow> = rows.collect();
+        let names: Vec<String> = rows.iter().map(|row| row.name.clone()).collect();
+        let names = names.iter().map(String::as_str);
+        let sides = ladder.verdicts().into_iter().map(Some);
         if !rows.is_empty() {
             blocks.push(Block::chart(Forest {
                 heading: Heading::new(
                     "What thinking twice as long gains",
-                    format!("{}; {INTERVAL}", ladder.who()),
+                    format!("{}; {INTERVAL}; {}", ladder.who(), significant(names.zip(sides))),
                 ),
                 axis: Axis::new("Elo gained").numbers(Numbers::Signed(0)).reference(0.0, "nothing"),
                 rows,
                 shaded: None,
             }));
         }
-        let [elo, low, high] = ladder.elo;
-        let told = match ladder.levels {
-            1 => "No levels of skill can be told apart".to_owned(),
-            n => format!("{n} levels of skill can be told apart"),
-        };
-        blocks.push(Block::prose(format!(
-            "{told}; from the lowest to the highest it is {elo:.0} Elo ({low:.0} to {high:.0})."
-        )));
+        blocks.extend(result.skill().into_iter().map(Block::prose));
     }
     if let Some(knowledge) = &result.knowledge {
         let rows: Vec<ForestRow> = (knowledge.heuristics.iter())
@@ -267,11 +302,17 @@ fn skill(result: &PortraitResult) -> Result<Section, ReportError> {
                 inner: None,
             })
             .collect();
+        let names = knowledge.heuristics.iter().map(|one| one.name.as_str());
+        let sides = knowledge.verdicts().into_iter().map(Some);
         if !rows.is_empty() {
             blocks.push(Block::chart(Forest {
                 heading: Heading::new(
                     "Elo lost without each heuristic",
-                    format!("weights fitted to {}, the others anew; {INTERVAL}", of_games(knowledge.games)),
+                    format!(
+                        "weights fitted to {}, the others anew; {INTERVAL}; {}",
+                        of_games(knowledge.games),
+                        significant(names.zip(sides))
+                    ),
                 ),
                 axis: Axis::new("Elo lost").numbers(Numbers::Signed(0)).reference(0.0, "nothing"),
                 rows,
@@ -348,6 +389,18 @@ fn space(result: &PortraitResult) -> Section {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn figures_say_which_intervals_are_significant_together() {
+        let told =
+            |sides: &[Option<Side>]| significant(["a", "b", "c"].into_iter().zip(sides.iter().copied()));
+        let [more, less, neither] = [Side::More, Side::Less, Side::Neither].map(Some);
+        assert_eq!(told(&[more, neither, less]), "significant (3 tests, Holm): a, c");
+        assert_eq!(told(&[neither, None, neither]), "none significant (2 tests, Holm)");
+        assert_eq!(told(&[more, more, more]), "all significant (3 tests, Holm)");
+        assert_eq!(told(&[None, less, None]), "significant");
+        assert_eq!(told(&[None, neither, None]), "not significant");
+    }
 
     #[test]
     fn before_anything_is_known_every_section_has_its_place() {

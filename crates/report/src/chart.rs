@@ -7,6 +7,7 @@ mod forest;
 mod heat_map;
 mod histogram;
 mod lines;
+mod panels;
 mod scatter;
 mod stack;
 mod survival;
@@ -18,6 +19,7 @@ pub use forest::{Forest, ForestRow};
 pub use heat_map::{HeatCell, HeatMap};
 pub use histogram::{Bin, Histogram};
 pub use lines::{Line, LinePoint, Lines, Spread};
+pub use panels::{Panel, Panels};
 pub use scatter::{PointGroup, Scatter};
 pub use stack::{Layer, Stack, StackShape};
 pub use survival::{Step, Survival, SurvivalCurve};
@@ -46,6 +48,8 @@ pub enum Chart {
     Histogram(Histogram),
     /// Lines with bands.
     Lines(Lines),
+    /// Small planes, one for each of many things.
+    Panels(Panels),
     /// Points, coloured by group.
     Scatter(Scatter),
     /// Shares of a whole along an axis.
@@ -86,6 +90,7 @@ impl Chart {
             Chart::HeatMap(chart) => chart,
             Chart::Histogram(chart) => chart,
             Chart::Lines(chart) => chart,
+            Chart::Panels(chart) => chart,
             Chart::Scatter(chart) => chart,
             Chart::Stack(chart) => chart,
             Chart::Survival(chart) => chart,
@@ -174,4 +179,4 @@ macro_rules! charts {
         })*
     };
 }
-charts!(Bars, Board, Boxes, Forest, HeatMap, Histogram, Lines, Scatter, Stack, Survival);
+charts!(Bars, Board, Boxes, Forest, HeatMap, Histogram, Lines, Panels, Scatter, Stack, Survival);

@@ -4,7 +4,8 @@
 //! | --- | --- |
 //! | rows and columns | [`Table`]: text, Markdown, CSV, HTML |
 //! | shares, wins by colour | [`Bars`], with intervals, alone or in groups |
-//! | weights across generations | [`Scatter`] |
+//! | points in a plane | [`Scatter`] |
+//! | weights across generations, a small plane for each | [`Panels`] |
 //! | correlations, champions, cross tables | [`HeatMap`] |
 //! | treatments, ratings by generation | [`Boxes`], with or without notches |
 //! | fitness, learning and power curves, ladders | [`Lines`] |
@@ -42,8 +43,8 @@ pub mod theme;
 pub use axis::{Axis, Reference, Scale};
 pub use chart::{
     BarSeries, Bars, Bin, Board, BoardCell, BoxGroup, Boxes, Chart, Forest, ForestRow, HeatCell, HeatMap,
-    Histogram, Layer, Line, LinePoint, Lines, PointGroup, Scatter, Spread, Stack, StackShape, Step, Survival,
-    SurvivalCurve,
+    Histogram, Layer, Line, LinePoint, Lines, Panel, Panels, PointGroup, Scatter, Spread, Stack, StackShape,
+    Step, Survival, SurvivalCurve,
 };
 pub use error::ReportError;
 pub use estimate::Estimate;

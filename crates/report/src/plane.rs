@@ -80,7 +80,7 @@ impl Plane {
 
 /// The label of an upward axis above it, and beside it what its lines of reference are: written at the lines, they would
 /// cover what is drawn there.
-fn name_axis(sheet: &mut Sheet, y: &Axis) {
+pub(crate) fn name_axis(sheet: &mut Sheet, y: &Axis) {
     const DASH: f64 = SAMPLE + 5.0;
     let full = sheet.width - 2.0 * PAD;
     let label = shorten(&y.heading(), TEXT, full);
@@ -109,7 +109,7 @@ fn name_axis(sheet: &mut Sheet, y: &Axis) {
 }
 
 /// How a line of reference looks.
-fn reference_look() -> Look {
+pub(crate) fn reference_look() -> Look {
     Look::new("reference").stroke(Paint::Soft, 1.3).dash("5 4")
 }
 

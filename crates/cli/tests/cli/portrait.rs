@@ -11,9 +11,9 @@ fn a_small_game_is_studied() {
     let ran = ask(&["study-game", "hexapawn", "--quick", "--threads", "2"]);
     assert_eq!(ran.code, 0, "{ran:#?}");
     for expected in [
-        "- With best play black, who moves second, wins: that is proved.",
+        "- Solved: the second player (black) wins with perfect play.",
         "first's score",
-        "share of a game played when it is decided",
+        "share of plies played when a game is decided",
         "Elo lost without it",
         "copies by half turn, colours exchanged",
         "How often a cell has a piece on it",

@@ -5,6 +5,7 @@ use zermelo_game::Symmetry;
 use zermelo_game::symmetry::Turn;
 
 use super::estimate::Estimate;
+use super::verdict::{Side, Test, hold_together};
 
 /// How the second player fares who copies, beside one who thinks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +29,15 @@ pub struct CopyWay {
     pub copied: f64,
     /// That player's share of points.
     pub score: Option<Estimate>,
+}
+
+impl Copying {
+    /// Which ways score significantly more or less than one half, all of them held to 5 % together.
+    pub fn verdicts(&self) -> Vec<Option<Side>> {
+        let test = |way: &CopyWay| Test::of_results(way.results, way.score?.n);
+        let verdicts = hold_together(&self.ways.iter().map(test).collect::<Vec<_>>());
+        verdicts.into_iter().map(|verdict| verdict.map(|verdict| verdict.side)).collect()
+    }
 }
 
 /// A symmetry in words.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use zermelo_learn::fit::{Fit, FitSettings, fit};
 use zermelo_learn::{Dataset, Input, LearnError};
 
+use super::verdict::{Side, Test, hold_together};
 use crate::confirmation::Confirmation;
 
 /// Heuristics, weighed by games, and what each is worth.
@@ -30,6 +31,15 @@ pub struct Heuristic {
     pub weight: [f64; 2],
     /// All heuristics against all but this one, the others weighed anew: what is lost without it.
     pub lost: Confirmation,
+}
+
+impl Knowledge {
+    /// Without which heuristics play is significantly weaker (`More` is lost) or stronger, all of them held to 5 % together.
+    pub fn verdicts(&self) -> Vec<Side> {
+        let test = |heuristic: &Heuristic| Some(Test::of_interval(heuristic.lost.score, 0.5));
+        let verdicts = hold_together(&self.heuristics.iter().map(test).collect::<Vec<_>>());
+        verdicts.into_iter().map(|verdict| verdict.map_or(Side::Neither, |verdict| verdict.side)).collect()
+    }
 }
 
 /// Weighs all heuristics by the examples, or all but one.

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::file::NODES;
+use super::verdict::{Side, Test, hold_together};
 use crate::confirmation::Confirmation;
 
-/// A level stands above the last one if it scores so much against it, and more than half without doubt.
+/// A level stands above the last one if it scores so much against it, and significantly more than half.
 pub const LEVEL: f64 = 0.6;
 
 /// Levels of thought, each against the last.
@@ -28,15 +29,14 @@ pub struct Rung {
     pub nodes: [u64; 2],
     /// The stronger against the weaker.
     pub games: Confirmation,
-    /// Whether it is a level of its own.
+    /// Whether it is a level of its own, as one of the ladder's rungs.
     pub is_level: bool,
 }
 
 impl Rung {
-    /// What games of the stronger against the weaker say.
+    /// What games of the stronger against the weaker say. Whether it is a level of its own is for the ladder to say.
     pub fn of(nodes: [u64; 2], games: Confirmation) -> Rung {
-        let is_level = games.score[0] >= LEVEL && games.score[1] > 0.5;
-        Rung { nodes, games, is_level }
+        Rung { nodes, games, is_level: false }
     }
 }
 
@@ -50,7 +50,11 @@ impl Ladder {
     }
 
     /// Of these rungs, whose games are independent.
-    pub fn of(players: &str, rungs: Vec<Rung>) -> Ladder {
+    pub fn of(players: &str, mut rungs: Vec<Rung>) -> Ladder {
+        let sides = sides(&rungs);
+        for (rung, side) in rungs.iter_mut().zip(sides) {
+            rung.is_level = rung.games.score[0] >= LEVEL && side == Side::More;
+        }
         let mut total = [0.0; 3];
         for Rung { games, .. } in &rungs {
             let [elo, low, high] = games.elo;
@@ -63,6 +67,19 @@ impl Ladder {
         let levels = 1 + rungs.iter().filter(|rung| rung.is_level).count() as u64;
         Ladder { players: players.to_owned(), rungs, levels, elo }
     }
+
+    /// Which doublings gain or lose significantly, all of them held to 5 % together.
+    pub fn verdicts(&self) -> Vec<Side> {
+        sides(&self.rungs)
+    }
+}
+
+fn sides(rungs: &[Rung]) -> Vec<Side> {
+    let tests: Vec<_> = rungs.iter().map(|rung| Some(Test::of_interval(rung.games.score, 0.5))).collect();
+    hold_together(&tests)
+        .into_iter()
+        .map(|verdict| verdict.map_or(Side::Neither, |verdict| verdict.side))
+        .collect()
 }
 
 #[cfg(test)]
@@ -86,8 +103,14 @@ mod tests {
         let sure = rung([0.65, 0.58, 0.72], [108.0, 56.0, 164.0]);
         let doubtful = rung([0.62, 0.49, 0.74], [85.0, -7.0, 182.0]);
         let slight = rung([0.57, 0.53, 0.61], [49.0, 21.0, 78.0]);
-        assert_eq!([&sure, &doubtful, &slight].map(|rung| rung.is_level), [true, false, false]);
         let ladder = Ladder::of("somebody", vec![sure, doubtful, slight]);
+        assert_eq!(ladder.rungs.iter().map(|rung| rung.is_level).collect::<Vec<_>>(), [true, false, false]);
+        assert_eq!(ladder.verdicts(), [Side::More, Side::Neither, Side::More]);
+        // z = 2.1: enough for a level alone, not for one of three.
+        let weak = rung([0.6, 0.507, 0.693], [70.0, 5.0, 141.0]);
+        let none = rung([0.5, 0.41, 0.59], [0.0, -63.0, 63.0]);
+        assert_eq!(Ladder::of("", vec![weak.clone()]).levels, 2);
+        assert_eq!(Ladder::of("", vec![weak, none.clone(), none]).levels, 1);
         assert_eq!(ladder.levels, 2);
         assert_eq!(ladder.elo[0], 242.0);
         let below = (52.0_f64.powi(2) + 92.0_f64.powi(2) + 28.0_f64.powi(2)).sqrt();

@@ -15,7 +15,7 @@ pub struct Length {
     pub median: Estimate,
     /// The mean; `None` of a single game.
     pub mean: Option<Estimate>,
-    /// Of twenty games one is shorter than the first, and one longer than the second.
+    /// The 5th and the 95th percentile.
     pub middle: [f64; 2],
     /// The shortest and the longest.
     pub range: [u64; 2],

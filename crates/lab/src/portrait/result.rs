@@ -16,6 +16,7 @@ use super::level::Level;
 use super::sentences::sentences;
 use super::spectacle::Spectacle;
 use super::tension::Tension;
+use super::verdict::{Test, Verdict, hold_together};
 
 /// A portrait of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,27 +79,20 @@ pub struct Exact {
 }
 
 impl PortraitResult {
-    /// Why the games come out otherwise than the proof says, if they do: the proof is about best play from the start.
-    pub fn proof_and_games(&self) -> Option<String> {
-        let level = self.levels.last()?;
-        let score = level.score?;
-        let is_otherwise = match self.exact.result.as_deref()? {
-            "first" => score.value < 0.5,
-            "second" => score.value > 0.5,
-            _ => score.low > 0.5 || score.high < 0.5,
+    /// At which levels the first player's score is significantly more or less than one half, all levels held to 5 % together.
+    /// `None` where there are no games to tell.
+    pub fn level_verdicts(&self) -> Vec<Option<Verdict>> {
+        let test = |level: &Level| {
+            let score = level.score?;
+            Test::of_results(level.endings.results, score.n)
         };
-        let begin = match level.opening_plies {
-            0 => String::new(),
-            1 => "begin after a random move, which may change who wins, and they ".to_owned(),
-            n => format!("begin after {n} random moves, which may change who wins, and they "),
-        };
-        is_otherwise.then(|| {
-            format!(
-                "That is no contradiction: the proof is about best play from the start. The games {begin}are played by \
-                 {}, who may err.",
-                level.name
-            )
-        })
+        hold_together(&self.levels.iter().map(test).collect::<Vec<_>>())
+    }
+
+    /// The same after every first move.
+    pub fn first_move_verdicts(&self) -> Vec<Option<Verdict>> {
+        let test = |first: &FirstMove| Test::of_results(first.results, first.score?.n);
+        hold_together(&self.first_moves.iter().map(test).collect::<Vec<_>>())
     }
 
     /// With the sentences that the numbers allow.

@@ -198,10 +198,10 @@ fn a_game_of_two_plies_is_known_altogether() {
     assert!(portrait.copying.is_none() && portrait.knowledge.is_none());
     let told = portrait.sentences.join("\n");
     for expected in [
-        "With best play left, who moves first, wins: that is proved.",
-        "An advantage of either side is not shown",
-        "Rules that end games among weaker players, but none of players of 100 nodes a move: ",
-        "of 4 cells are never used",
+        "Solved: the first player (left) wins with perfect play.",
+        "No significant first-player advantage",
+        "Endings that occur at lower levels but not at 100 nodes: ",
+        "of 4 cells are never used at 100 nodes",
     ] {
         assert!(told.contains(expected), "`{expected}` in\n{told}");
     }
@@ -364,5 +364,5 @@ fn long_games_are_cut_and_that_is_told() {
     let portrait = portrait(&place, 2);
     let strongest = portrait.levels.last().unwrap();
     assert!(strongest.endings.cut > 0, "{strongest:?}");
-    assert!(portrait.sentences.iter().any(|sentence| sentence.contains("had to be cut")));
+    assert!(portrait.sentences.iter().any(|sentence| sentence.contains("cut by the length limit")));
 }

@@ -390,14 +390,15 @@ fn find(result: &TournamentResult) -> Vec<String> {
         }
         if let Some(explained) = rating.explained.filter(|_| result.standings.len() > 2) {
             let circles = match rating.cycles.as_slice() {
-                [] => "no circle of three is real at 95 %".to_owned(),
+                [] => "no significant intransitive triple".to_owned(),
                 cycles => {
                     let told: Vec<String> = (cycles.iter())
                         .map(|(names, confidence)| {
                             format!("{} > {} ({:.0} %)", names.join(" > "), names[0], 100.0 * confidence)
                         })
                         .collect();
-                    format!("these circles are real: {}", told.join("; "))
+                    let triples = if told.len() == 1 { "triple" } else { "triples" };
+                    format!("significant intransitive {triples}: {}", told.join("; "))
                 }
             };
             findings.push(format!(

@@ -27,6 +27,24 @@ fn scatter(points: Vec<[f64; 2]>) -> Chart {
         .into()
 }
 
+/// The same points in so many panels, with a line through them.
+fn panels(n: usize, points: Vec<[f64; 2]>) -> Chart {
+    let panel = |index: usize| Panel {
+        name: format!("panel {index}"),
+        groups: vec![PointGroup { name: "a".into(), points: points.clone() }],
+        line: points.clone(),
+    };
+    Panels::new(heading(), Axis::new("x"), Axis::new("y"), (0..n).map(panel).collect()).into()
+}
+
+/// The same with a scale for each.
+fn own_panels(n: usize, points: Vec<[f64; 2]>) -> Chart {
+    match panels(n, points) {
+        Chart::Panels(panels) => panels.with_own_scales().line_name("line").into(),
+        other => other,
+    }
+}
+
 fn lines(points: Vec<(f64, Estimate)>) -> Chart {
     Lines {
         heading: heading(),
@@ -161,6 +179,8 @@ fn nothing_is_no_figure() {
     let empty = [
         bars(Vec::new()),
         scatter(Vec::new()),
+        panels(0, vec![[0.0, 0.0]]),
+        panels(3, Vec::new()),
         lines(Vec::new()),
         boxes(vec![("a".into(), Vec::new())]),
         forest(Vec::new()),
@@ -196,6 +216,8 @@ fn what_is_no_number_is_refused() {
             bars(vec![Some(Estimate::exact(bad))]),
             scatter(vec![[0.0, bad]]),
             scatter(vec![[bad, 0.0]]),
+            panels(2, vec![[0.0, bad]]),
+            own_panels(2, vec![[bad, 0.0]]),
             lines(vec![(bad, Estimate::exact(0.0))]),
             lines(vec![(0.0, Estimate::exact(bad))]),
             boxes(vec![("a".into(), vec![1.0, bad])]),
@@ -227,6 +249,7 @@ fn what_makes_no_sense_is_refused() {
         fails(&lines(vec![(2.0, Estimate::exact(0.0)), (1.0, Estimate::exact(0.0))])),
         ReportError::BadValue { .. }
     ));
+    assert!(matches!(fails(&panels(1, vec![[2.0, 0.0], [1.0, 0.0]])), ReportError::BadValue { .. }));
     assert!(matches!(fails(&stack(vec![1.0, 1.0], vec![1.0, 1.0])), ReportError::BadValue { .. }));
     assert!(matches!(fails(&stack(vec![1.0], vec![-1.0])), ReportError::BadValue { .. }));
     assert!(matches!(fails(&stack(vec![1.0], vec![1.0, 2.0])), ReportError::UnequalLengths { .. }));
@@ -256,6 +279,9 @@ fn one_value_and_equal_values_are_drawn() {
         draws(&bars(vec![Some(Estimate::exact(value)); 3]));
         draws(&scatter(vec![[value, value]]));
         draws(&scatter(vec![[value, value]; 5]));
+        draws(&panels(1, vec![[value, value]]));
+        draws(&panels(7, vec![[value, value]; 5]));
+        draws(&own_panels(7, vec![[value, value]; 5]));
         draws(&lines(vec![(value, Estimate::exact(value))]));
         draws(&lines(vec![(value, Estimate::exact(value)); 4]));
         draws(&forest(vec![("a".into(), Estimate::exact(value))]));
@@ -278,6 +304,8 @@ fn one_value_and_equal_values_are_drawn() {
 #[test]
 fn huge_and_tiny_stand_side_by_side() {
     draws(&scatter(vec![[1e-150, -1e150], [1e150, 1e-150]]));
+    draws(&panels(5, vec![[1e-150, -1e150], [1e150, 1e-150]]));
+    draws(&own_panels(5, vec![[-1e150, 1e-150], [1e-150, 1e150]]));
     draws(&bars(vec![Some(Estimate::new(1e12, (-1e12, 3e12))), Some(Estimate::exact(1e-9))]));
     draws(&lines(vec![(0.0, Estimate::exact(1e9)), (1e-9, Estimate::exact(1e9 + 1.0))]));
     let factors = Lines {
@@ -303,6 +331,8 @@ fn a_hundred_names_and_names_without_end_are_drawn() {
         draws(&heat_map(n, n, |row, column| (row as f64 - column as f64) / n as f64));
         draws(&bars((0..n).map(|index| Some(Estimate::exact(index as f64))).collect()));
         draws(&board((0..n).map(|index| Some(index as f64 / n as f64)).collect()));
+        draws(&panels(n, vec![[0.0, 1.0], [1.0, 2.0]]));
+        draws(&own_panels(n, vec![[0.0, 1.0], [1.0, 2.0]]));
         let many: Vec<Line> =
             (0..n).map(|index| Line::exact(name(index), [[0.0, 0.0], [1.0, index as f64]])).collect();
         draws(&Lines { lines: many, ..samples::score_against_r() }.into());
@@ -318,6 +348,14 @@ fn a_hundred_names_and_names_without_end_are_drawn() {
     let mut long = samples::survival();
     long.curves[1].name = endless.clone();
     long.time = Axis::new(endless.as_str()).reference(3.0, endless.as_str()).reference(4.0, endless.as_str());
+    draws(&long.into());
+    let mut long = samples::weight_panels();
+    long.heading = Heading::new(endless.as_str(), endless.as_str());
+    long.x = Axis::new(endless.as_str()).reference(3.0, endless.as_str());
+    long.y = Axis::new(endless.as_str()).unit(endless.as_str()).reference(0.5, endless.as_str());
+    (long.line_name, long.panels[0].name) = (endless.clone(), endless.clone());
+    long.panels[0].groups[0].name = endless.clone();
+    long.panels[1].groups.clear();
     draws(&long.into());
     let mut long = samples::squares();
     (long.label, long.cells[0].name) = (endless.clone(), endless.clone());

@@ -34,6 +34,11 @@ fn with(text: &str) -> Report {
         cells: vec![BoardCell { name: text.into(), ..samples::squares().cells[0].clone() }],
         ..samples::squares()
     };
+    let point_group = || PointGroup { name: text.into(), points: vec![[0.0, 1.0], [1.0, 2.0]] };
+    let panel =
+        || Panel { name: text.into(), groups: vec![point_group()], line: vec![[0.0, 1.0], [1.0, 2.0]] };
+    let axis = || Axis::new(text).unit(text).reference(1.0, text);
+    let panels = Panels::new(heading(), axis(), axis(), vec![panel(), panel()]).line_name(text);
     let mut table = Table::new(title.as_str(), vec![Column::text(text), Column::count(text)]);
     table.push(vec![text.into(), 1_u64.into()]).unwrap();
     table.note(text);
@@ -51,6 +56,7 @@ fn with(text: &str) -> Report {
                     Block::chart(bars),
                     Block::chart(map),
                     Block::chart(board),
+                    Block::chart(panels),
                     Block::Listing { caption: text.into(), text: text.into() },
                 ],
             },

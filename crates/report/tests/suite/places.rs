@@ -85,6 +85,56 @@ fn too_many_points_are_thinned() {
     assert!(n > 1000 && (200..=300).contains(&drawn), "{drawn} of {n}");
     assert!(svg.contains("One of every 5 of the 1,250 points is drawn."));
     assert_eq!(Chart::from(scatter).data().unwrap().n_rows(), n);
+
+    let mut panels = samples::weight_panels();
+    panels.most_points = 600;
+    let n: usize = panels.panels.iter().flat_map(|panel| &panel.groups).map(|group| group.points.len()).sum();
+    let n_line: usize = panels.panels.iter().map(|panel| panel.line.len()).sum();
+    let svg = Chart::from(panels.clone()).svg().unwrap();
+    assert!(svg.contains("One of every 9 of the 5,187 points is drawn."), "{n}");
+    assert_eq!(Chart::from(panels).data().unwrap().n_rows(), n + n_line, "the data are whole");
+}
+
+/// Every panel has its points where its own numbers say; numbers along the bottom stand only below the lowest of each column.
+#[test]
+fn panels_have_their_own_places() {
+    for chart in [samples::weight_panels(), samples::unlike_panels()] {
+        let svg = Chart::from(chart.clone()).svg().unwrap();
+        let document = Document::parse(&svg).unwrap();
+        let drawn = of_class(&document, "panel");
+        assert_eq!(drawn.len(), chart.panels.len());
+        let n_columns = if chart.shares_y { 4 } else { 3 };
+        for (index, (node, panel)) in drawn.iter().zip(&chart.panels).enumerate() {
+            assert_eq!(node.attribute("data-name"), Some(panel.name.as_str()));
+            let inside = |class: &str| -> Vec<Node> {
+                node.descendants().filter(|node| node.attribute("class") == Some(class)).collect()
+            };
+            // The panel's own numbers, or, where axes are shared, those of the first in its row.
+            let numbered = if chart.shares_y { drawn[index - index % n_columns] } else { *node };
+            let grid = numbered.descendants().filter(|node| node.attribute("class") == Some("grid"));
+            let named: Vec<(f64, f64)> = grid
+                .map(|line| {
+                    let text = line.next_sibling_element().unwrap().text().unwrap();
+                    (read(text), number(line, "y1"))
+                })
+                .collect();
+            let (low, high) = (named[0], *named.last().unwrap());
+            let scale = (high.1 - low.1) / (high.0 - low.0);
+            let circles: Vec<Node> =
+                inside("point").into_iter().filter(|node| node.has_attribute("cx")).collect();
+            let points = &panel.groups[0].points;
+            assert_eq!(circles.len(), points.len(), "{}", panel.name);
+            for (circle, [_, y]) in circles.iter().zip(points) {
+                assert!(close(number(*circle, "cy"), low.1 + (y - low.0) * scale), "{}: {y}", panel.name);
+            }
+            assert_eq!(inside("curve").len(), usize::from(panel.line.len() > 1));
+            let is_lowest = index + n_columns >= chart.panels.len();
+            let below = inside("tick").into_iter().filter(|tick| {
+                tick.next_sibling_element().is_some_and(|next| next.tag_name().name() == "text")
+            });
+            assert_eq!(below.count() > 1, is_lowest, "{}", panel.name);
+        }
+    }
 }
 
 #[test]

@@ -105,6 +105,63 @@ pub fn weights() -> Scatter {
     )
 }
 
+/// The weights of all heuristics across generations: seven panels more than rows of four hold.
+pub fn weight_panels() -> Panels {
+    let mut chance = stream(1, "weight panels", 0);
+    let panels = (0..19).map(|gene| {
+        let (mut children, mut randoms, mut line) = (Vec::new(), Vec::new(), Vec::new());
+        let goal = unit(&mut chance);
+        for generation in (0..=96).step_by(8) {
+            let g = f64::from(generation);
+            let middle = goal + (0.5 - goal) * (-g / 25.0).exp();
+            for _ in 0..16 {
+                children.push([g, (middle + 0.08 * bell(&mut chance)).clamp(0.0, 1.0)]);
+            }
+            randoms.extend((0..5).map(|_| [g, unit(&mut chance)]));
+            line.push([g, middle]);
+        }
+        let name =
+            HEURISTICS.get(gene).map_or_else(|| format!("Heuristic {}", gene + 1), |name| (*name).to_owned());
+        let groups = vec![
+            PointGroup { name: "child".into(), points: children },
+            PointGroup { name: "random".into(), points: randoms },
+        ];
+        Panel { name, groups, line }
+    });
+    Panels::new(
+        Heading::new(
+            "Weights across generations",
+            "Experiment B, every eighth generation, 21 agents each (16 children, 5 random); panels share both axes.",
+        ),
+        Axis::count("Generation"),
+        Axis::new("Weight").covering(0.0).covering(1.0).reference(0.5, "half"),
+        panels.collect(),
+    )
+    .line_name("median of the generation")
+}
+
+/// Panels whose values have nothing in common.
+pub fn unlike_panels() -> Panels {
+    let panel = |(at, name): (usize, &str)| {
+        let scale = [1.0, 40.0, 0.002, 1e6, 3.0][at];
+        let points = (0..12).map(|g| [f64::from(g), scale * (f64::from(g) - 3.0)]).collect();
+        Panel {
+            name: name.into(),
+            groups: vec![PointGroup { name: "champion".into(), points }],
+            line: Vec::new(),
+        }
+    };
+    let names =
+        ["depth", "nodes per second, in thousands, on one thread", "learning rate", "positions", "breadth"];
+    Panels::new(
+        Heading::new("Settings of champions", "12 champions; each panel has its own scale."),
+        Axis::count("Generation").reference(6.0, "new opponents"),
+        Axis::new("Value of the setting"),
+        names.into_iter().enumerate().map(panel).collect(),
+    )
+    .with_own_scales()
+}
+
 pub fn correlations() -> HeatMap {
     let mut chance = stream(1, "correlations", 0);
     let cells = HEURISTICS.map(|_| {
@@ -588,6 +645,8 @@ pub fn charts() -> Vec<Chart> {
         wins_by_colour().into(),
         single_bars().into(),
         weights().into(),
+        weight_panels().into(),
+        unlike_panels().into(),
         correlations().into(),
         champions().into(),
         small_matrix().into(),

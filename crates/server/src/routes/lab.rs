@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use zermelo_lab::experiment::{Experiment, RunResult};
 use zermelo_lab::portrait::{
-    Effort, Estimate, Ladder, PortraitResult, Shows, SoFar, Spectacle, Stage, study_game,
+    Effort, Estimate, Ladder, PortraitResult, Shows, Side, SoFar, Spectacle, Stage, significant_differences,
+    study_game,
 };
 use zermelo_report::Block;
 use zermelo_report::number::count;
@@ -264,28 +265,29 @@ impl Now {
     /// What is being played, and, if that is something else, what has to be played for this.
     fn waits_for(self, needed: Stage) -> String {
         if !self.is_solved {
-            return format!("What best play comes to is looked for; then come {}.", played_in(needed));
+            return format!("Solving the start position; then come {}.", played_in(needed));
         }
         if needed == self.stage {
             return format!("Being played: {}.", played_in(needed));
         }
-        format!("Waits for {}; being played: {}.", played_in(needed), played_in(self.stage))
+        format!("Waiting for {}; being played: {}.", played_in(needed), played_in(self.stage))
     }
 }
 
 fn played_in(stage: Stage) -> &'static str {
     match stage {
-        Stage::Games => "games of players of growing strength against themselves",
-        Stage::Ladder => "matches against players who think twice as long",
+        Stage::Games => "self-play games at every level",
+        Stage::Ladder => "matches against half the nodes",
         Stage::FirstMoves => "games after every first move",
-        Stage::Knowledge => "games without each of the heuristics, and games of players who copy",
+        Stage::Knowledge => "games without each heuristic, and games with copied moves",
     }
 }
 
 /// Games to look at.
 fn games_of(run: &Run, result: &PortraitResult) -> Vec<PortraitGame> {
     let title = |one: &Spectacle| match one.shows {
-        Shows::Median => format!("Median length: {:.0} moves", one.value),
+        Shows::Median if one.value == 1.0 => "Median length: 1 ply".to_owned(),
+        Shows::Median => format!("Median length: {:.0} plies", one.value),
         Shows::Drama if one.value == 1.0 => "Most dramatic: the lead changed once".to_owned(),
         Shows::Drama => format!("Most dramatic: the lead changed {:.0} times", one.value),
         Shows::Upset => format!("Biggest upset: won from {:.0} %", 100.0 * one.value),
@@ -310,21 +312,32 @@ fn estimates(result: &PortraitResult) -> [(&'static str, Option<Estimate>, bool)
 /// ends of both intervals add up like the sides of a right angle.
 fn differences(own: &PortraitResult, other: &PortraitResult) -> Vec<Difference> {
     let both = estimates(own).into_iter().zip(estimates(other));
-    let told = both.filter_map(|((card, own, is_share), (_, other, _))| {
-        let (own, other) = (own?, other?);
-        let value = other.value - own.value;
-        let low = value - (other.value - other.low).hypot(own.high - own.value);
-        let high = value + (other.high - other.value).hypot(own.value - own.low);
+    let found: Vec<(&str, [f64; 3], bool)> = both
+        .filter_map(|((card, own, is_share), (_, other, _))| {
+            let (own, other) = (own?, other?);
+            let value = other.value - own.value;
+            let low = value - (other.value - other.low).hypot(own.high - own.value);
+            let high = value + (other.high - other.value).hypot(own.value - own.low);
+            Some((card, [value, low, high], is_share))
+        })
+        .collect();
+    let sides =
+        significant_differences(&found.iter().map(|(_, difference, _)| *difference).collect::<Vec<_>>());
+    let tell = |((card, [value, low, high], is_share), side): ((&str, [f64; 3], bool), Side)| {
         let number = |number: f64| {
             let text = if is_share { format!("{:+.0}", 100.0 * number) } else { format!("{number:+.1}") };
             text.replace('-', "\u{2212}")
         };
         let unit = if is_share { " points" } else { "" };
-        let verdict = if low <= 0.0 && high >= 0.0 { ", not shown" } else { "" };
-        let text = format!("{}{unit} (95 %: {} to {}){verdict}", number(value), number(low), number(high));
-        Some(Difference { card: card.to_owned(), text })
-    });
-    told.collect()
+        let verdict = match side {
+            Side::Neither if low > 0.0 || high < 0.0 => ", not significant with all comparisons (Holm)",
+            Side::Neither => ", not significant",
+            Side::More | Side::Less => "",
+        };
+        let text = format!("{}{unit} (95 % CI {} to {}){verdict}", number(value), number(low), number(high));
+        Difference { card: card.to_owned(), text }
+    };
+    found.into_iter().zip(sides).map(tell).collect()
 }
 
 /// The six questions a designer asks. Of a portrait that is not finished, some may have no answer yet.
@@ -357,8 +370,12 @@ fn cards_of(known: Option<&PortraitResult>, now: Option<Now>) -> Vec<Card> {
     let length = strongest.and_then(|level| {
         let length = level.length.as_ref()?;
         Some((
-            format!("{:.0} moves", length.median.value),
-            format!("nine in ten games: {:.0} to {:.0}", length.middle[0], length.middle[1]),
+            if length.median.value == 1.0 {
+                "1 ply".to_owned()
+            } else {
+                format!("{:.0} plies", length.median.value)
+            },
+            format!("5th to 95th percentile: {:.0} to {:.0}", length.middle[0], length.middle[1]),
             level.games,
         ))
     });
@@ -368,39 +385,34 @@ fn cards_of(known: Option<&PortraitResult>, now: Option<Now>) -> Vec<Card> {
         let levels = if ladder.levels == 1 { "level" } else { "levels" };
         (
             format!("{} {levels}", ladder.levels),
-            format!("{elo:+.0} Elo in all, {low:+.0} to {high:+.0}"),
+            format!("{elo:+.0} Elo in all, 95 % CI {low:+.0} to {high:+.0}"),
             games,
         )
     });
     let ladder_players = result.ladder.as_ref().map_or_else(|| strength.clone(), Ladder::who);
     let most = result.ladder.as_ref().and_then(|ladder| ladder.rungs.last()).map_or(0, |rung| rung.nodes[1]);
     let deep = format!(
-        "of skill can be told apart when thinking time is doubled again and again (up to {} positions)",
+        "of skill, told apart significantly as the nodes are doubled (up to {} nodes a move)",
         count(most)
     );
+    let fair = {
+        let all = result.fairness().map_or_else(String::new, |fairness| format!(" {fairness}"));
+        format!("is the first player's score at the highest level; 50 % is even.{all}")
+    };
     let sentence = |name: &str| match name {
-        "Fair?" => "the first player's share of the points; 50 % would be even",
+        "Fair?" => fair.as_str(),
         "Decisive?" => "of the games have a winner",
-        "How long?" => "is the median length of a game, counting both sides' moves",
-        "Rich?" => "moves to choose from, on average over the plies of a game",
-        "Tense?" => "of a game is over when it is decided, on average",
+        "How long?" => "is the median length of a game, counting the moves of both players",
+        "Rich?" => "legal moves in a position, on average",
+        "Tense?" => "of the plies are played when a game is decided, on average",
         _ => deep.as_str(),
     };
-    // Where more thought changes who wins, still more may change it again.
-    let grows = result.growth.filter(|growth| growth.low > 0.0 || growth.high < 0.0).map(|growth| {
-        let points = 100.0 * growth.value;
-        format!("depends on the players: {points:+.0} points from the weakest who think to the strongest")
-    });
-    // A proof that says otherwise comes first: without a word on why, the card would contradict the headline.
-    let fair = result.proof_and_games().map(|why| {
-        let winner = match result.exact.result.as_deref() {
-            Some("first") => "the first player wins",
-            Some("second") => "the second player wins",
-            _ => "the game is drawn",
-        };
-        format!("With best play {winner}: proved. {why}")
-    });
-    let fair = fair.or(grows);
+    // A solution that favours another player comes first: without a word on why, the card would contradict the headline.
+    let solved =
+        result.proof_and_games().zip(result.solution()).map(|(why, solution)| format!("{solution} {why}"));
+    // Where stronger play changes who wins, still stronger play may change it again.
+    let is_changing = result.growth.is_some_and(|growth| growth.low > 0.0 || growth.high < 0.0);
+    let caution = solved.or_else(|| result.change_with_strength().filter(|_| is_changing));
     let card = |name: &str| {
         let numbers = estimates(result).into_iter().find(|(known, ..)| *known == name);
         let answer = match name {
@@ -417,7 +429,7 @@ fn cards_of(known: Option<&PortraitResult>, now: Option<Now>) -> Vec<Card> {
             n,
             strength: if name == "Deep?" { &ladder_players } else { strength }.clone(),
             sentence: sentence(name).to_owned(),
-            caution: fair.clone().filter(|_| name == "Fair?"),
+            caution: caution.clone().filter(|_| name == "Fair?"),
             pending: open.map(|now| now.waits_for(Stage::Ladder)),
         }
     };
