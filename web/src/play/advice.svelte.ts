@@ -3,7 +3,7 @@
 import { api } from "../api";
 import { layOut } from "../board/geometry";
 import { neighbours } from "../board/navigate";
-import type { Hint } from "../board/press";
+import type { Hint } from "../board/pointer";
 import { sceneOf } from "../scenes";
 import { givenAway } from "../verdict";
 import type { Input, Move, Player, Thought, View } from "../wire";

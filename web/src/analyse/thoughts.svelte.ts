@@ -4,8 +4,8 @@ import { api, asApiError, isAbort, type ApiError } from "../api";
 import { count } from "../verdict";
 import type { GameThought, Rethought, StoredGame } from "../wire";
 
-export class Minds {
-  thoughts = $state.raw<GameThought[]>([]);
+export class Thoughts {
+  all = $state.raw<GameThought[]>([]);
   #isAgain = $state(false);
   #done = $state.raw<Rethought | null>(null);
   #problem = $state.raw<ApiError | null>(null);
@@ -20,13 +20,13 @@ export class Minds {
 
   /** Takes the thoughts of a game, or lets its players think until the signal says otherwise. */
   async of(game: StoredGame, signal: AbortSignal): Promise<void> {
-    this.thoughts = game.thoughts;
+    this.all = game.thoughts;
     this.#isAgain = game.thoughts.length === 0;
     this.#done = null;
     this.#problem = null;
     if (!this.#isAgain) return;
     try {
-      this.#done = await api.rethink(game.run, game.index, (thought) => (this.thoughts = [...this.thoughts, thought]), signal);
+      this.#done = await api.rethink(game.run, game.index, (thought) => (this.all = [...this.all, thought]), signal);
     } catch (error) {
       if (!isAbort(error) && !signal.aborted) this.#problem = asApiError(error);
     }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wordsOf } from "./minds.svelte";
+import { wordsOf } from "./thoughts.svelte";
 
 test("how thinking again went is told in words", () => {
   expect(wordsOf({ thoughts: 30, differing: 0, whole: true })).toBe("Thought again along these moves.");
