@@ -14,6 +14,12 @@ export interface Asked {
   thought: Thought | null;
 }
 
+/** What a player gave away by a move; null if that cannot be said. Blind is a judge whose values mean nothing that was measured. */
+export interface Advice {
+  loss: number | null;
+  blind: boolean;
+}
+
 /** A judge who remembers what it thought of the positions of a game. */
 export class Judge {
   #thoughts = new Map<string, Promise<Thought>>();
@@ -22,17 +28,18 @@ export class Judge {
 
   /** What it thinks after these moves. */
   thought(moves: string): Promise<Thought> {
-    const found = this.#thoughts.get(moves);
-    if (found) return found;
     const { game, p, judge } = this.at();
+    const key = `${p ?? ""} ${moves}`;
+    const found = this.#thoughts.get(key);
+    if (found) return found;
     const thought = api.think({ game, ...(p ? { p } : {}), m: moves, agent: judge, seed: 1 });
-    this.#thoughts.set(moves, thought);
-    thought.catch(() => this.#thoughts.delete(moves));
+    this.#thoughts.set(key, thought);
+    thought.catch(() => this.#thoughts.delete(key));
     return thought;
   }
 
-  /** What a player gave away by a move; null if that cannot be said. Blind is a judge whose values mean nothing that was measured. */
-  async given(before: string, after: string, player: Player): Promise<{ loss: number | null; blind: boolean }> {
+  /** What a player gave away by a move. */
+  async given(before: string, after: string, player: Player): Promise<Advice> {
     const { game, p } = this.at();
     const [was, is, reached] = await Promise.all([
       this.thought(before),
