@@ -29,13 +29,22 @@ export function sceneOf(line: Line): Promise<Scene> {
   const known = cache.get(key);
   if (known) return known;
   const asked = api.scene(line);
-  cache.set(key, asked);
+  keep(key, asked);
   asked.catch(() => cache.delete(key));
+  return asked;
+}
+
+/** Keeps a scene that came with another answer, so that it is not asked for. */
+export function rememberScene(line: Line, scene: Scene): void {
+  keep(sceneKey(line), Promise.resolve(scene));
+}
+
+function keep(key: string, scene: Promise<Scene>): void {
+  cache.set(key, scene);
   if (cache.size > most) {
     const oldest = cache.keys().next().value;
     if (oldest !== undefined) cache.delete(oldest);
   }
-  return asked;
 }
 
 let asked: Promise<GameCard[]> | null = null;

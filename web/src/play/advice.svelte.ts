@@ -64,9 +64,9 @@ export function marksOf({ level }: Asked, move: Move, view: View, input: Input):
 
 /** What a hint says. */
 export function wordsOf({ level, thought }: Asked, move: Move | null, judge: string, input: Input): string {
-  if (!thought) return `${judge} is looking …`;
-  if (level === 1) return move?.from != null && input === "step" ? `${judge} would move the piece with the star.` : `${judge} looks at the marked cells.`;
+  if (!thought) return `${judge} is thinking …`;
+  if (level === 1) return move?.from != null && input === "step" ? `${judge} would move the piece with the star.` : `${judge} suggests the marked cells.`;
   if (level === 2) return `${judge} plays ${thought.move}: ${move?.speak ?? thought.speak}.`;
   const then = thought.line.slice(1, 6).join(" ");
-  return `${thought.move}, because: ${thought.verdict.text}${then ? `, after ${then}` : ""}.`;
+  return `${thought.move}: ${thought.verdict.text}${then ? ` after ${then}` : ""}.`;
 }

@@ -6,7 +6,7 @@ import { preview } from "../board/pointer";
 import { go } from "../location.svelte";
 import { other } from "../players";
 import { to } from "../router";
-import { sceneKey, sceneOf } from "../scenes";
+import { rememberScene, sceneKey, sceneOf } from "../scenes";
 import { settings } from "../settings.svelte";
 import { knock } from "../sound";
 import { alarm, say } from "../speech.svelte";
@@ -175,7 +175,7 @@ export class LiveGame {
     }
     if (this.isOver) return "";
     if (phase.name === "thinking") return `${this.called(phase.player)} is thinking`;
-    if (this.isHeld) return `${this.judgeName} looks at your move`;
+    if (this.isHeld) return `${this.judgeName} is checking your move`;
     if (this.people.length === 2) return `${capital(this.side(turn))} to move`;
     if (!this.people.includes(turn)) return `${this.called(turn)} to move`;
     return this.input === "token" && this.full?.moves[0]?.from === null ? "Your turn: place your token" : "Your turn";
@@ -337,13 +337,15 @@ export class LiveGame {
     const texts = full.played.map((move) => move.text);
     const seed = Math.floor(Math.random() * 2 ** 31);
     try {
-      const thought = await api.think({ game, ...(p ? { p } : {}), m: texts.join(" "), agent: this.seat(player), seed, ticket }, stop.signal);
+      const ask = { game, ...(p ? { p } : {}), m: texts.join(" "), agent: this.seat(player), seed, ticket, next: true };
+      const thought = await api.think(ask, stop.signal);
       const wait = soonest - (performance.now() - this.#movedAt);
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       if (stop.signal.aborted) return;
-      const next: Partial<Table> = thought.resigns ? { resigned: player } : { m: [...texts, thought.move].join(" "), resigned: null };
+      const m = [...texts, thought.move].join(" ");
+      if (thought.next) rememberScene({ game, p, m, ply: null }, thought.next);
       this.#leave();
-      go(this.address(next), { replace: true });
+      go(this.address(thought.resigns ? { resigned: player } : { m, resigned: null }), { replace: true });
     } catch (error) {
       if (stop.signal.aborted || isAbort(error)) return;
       const found = asApiError(error);
@@ -363,12 +365,12 @@ export class LiveGame {
     const here: Phase = (this.phase = { name: "coaching" });
     const advice = await coach;
     if (this.phase !== here) return;
-    if (advice?.blind) this.message = "The coach has no measured scale for this game: it only sees proved wins and losses.";
+    if (advice?.blind) this.message = "The coach is not calibrated for this game: it only sees proved wins and losses.";
     const loss = advice?.loss ?? 0;
     if (advice?.loss == null || loss < settings.coachFrom) this.#settle(false);
     else {
       this.phase = { name: "warned", loss, back };
-      say(`That gave away ${Math.round(loss)} points. Keep or take back?`);
+      say(`That move lost ${Math.round(loss)} points. Keep it or take it back?`);
     }
   }
   /** The coach looks at the position while the player does, so that it can judge the move at once. */
@@ -469,7 +471,7 @@ export class LiveGame {
     if (!isOurs) return;
     if (this.isOver || answer.played.length === 0) keepUnfinished(this.#keptAs ?? now, null);
     else {
-      const against = people.length === 2 ? "somebody here" : this.called(other(this.me));
+      const against = people.length === 2 ? "a friend" : this.called(other(this.me));
       keepUnfinished(this.#keptAs, { address: now, title: answer.title, against, plies: answer.played.length });
     }
     this.#keptAs = this.isOver ? null : now;

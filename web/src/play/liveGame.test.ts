@@ -9,6 +9,7 @@ const columns = ["a", "b", "c"];
 const longest = 5;
 const asked = { scenes: [] as string[], thoughts: [] as { m: string; agent: string; signal: AbortSignal | undefined }[], hurried: [] as string[] };
 const went: string[] = [];
+const remembered: [string, string][] = [];
 let sceneFails: ApiError | null = null;
 let thinkFails: ApiError | null = null;
 let missing: string | null = null;
@@ -55,16 +56,17 @@ vi.mock("../api", async (original) => ({
     opponents: () => Promise.resolve({ opponents: [{ id: "oak", name: "Oak", agent: "oak" }], champions: [], slider: [] }),
     agent: (_game: string, agent: string) => (agent === missing ? Promise.reject(new ApiError("unknown-agent", "nobody knows it", 400)) : Promise.resolve({ agent })),
     moveNow: (ticket: string) => Promise.resolve(asked.hurried.push(ticket)),
-    think: async ({ m, agent }: { m: string; agent: string }, signal?: AbortSignal) => {
+    think: async ({ m, agent, next }: { m: string; agent: string; next?: boolean }, signal?: AbortSignal) => {
       asked.thoughts.push({ m, agent, signal });
       if (gate) await gate;
       if (thinkFails) throw thinkFails;
-      return { move: "b", speak: "", resigns: false, verdict: even, depth: 1, nodes: 1, seconds: 0, line: ["b"], ...reply(m, agent) };
+      return { move: "b", speak: "", resigns: false, verdict: even, depth: 1, nodes: 1, seconds: 0, line: ["b"], next: next ? sceneAt({ game: "columns", p: null, m: `${m} b`.trim() }) : null, ...reply(m, agent) };
     },
   },
 }));
 vi.mock("../scenes", async () => ({
   lineOf: () => ({}),
+  rememberScene: (line: Line, scene: Scene) => remembered.push([line.m ?? "", scene.position]),
   sceneKey: (line: Line) => JSON.stringify([line.p, line.m, line.ply]),
   sceneOf: (line: Line) => {
     asked.scenes.push(`${line.m}@${line.ply ?? "end"}`);
@@ -115,6 +117,7 @@ beforeEach(() => {
   });
   Object.assign(asked, { scenes: [], thoughts: [], hurried: [] });
   went.splice(0);
+  remembered.splice(0);
   sceneFails = thinkFails = missing = gate = null;
   reply = () => ({});
   settings.coach = false;
@@ -149,6 +152,12 @@ describe("turns", () => {
     expect(voice.polite).toContain("White to move, 3 moves");
     // It can be gone on with later.
     expect(unfinished()).toMatchObject([{ title: "Columns", against: "Oak", plies: 2 }]);
+  });
+
+  test("the scene after the opponent's move comes with the move", async () => {
+    await open({ m: "a" });
+    await settled();
+    expect(remembered).toEqual([["a b", "ab"]]);
   });
 
   test("nothing can be played while it is nobody's turn here", async () => {
@@ -301,7 +310,7 @@ describe("the coach", () => {
   test("it holds the reply, warns, and lets the move be taken back", async () => {
     await open();
     live.play(move("a"));
-    expect([live.isHeld, live.status]).toEqual([true, "Oak looks at your move"]);
+    expect([live.isHeld, live.status]).toEqual([true, "Oak is checking your move"]);
     await settled();
     expect(live.phase).toMatchObject({ name: "warned", loss: 40 });
     live.takeBack();
@@ -394,7 +403,7 @@ describe("hints", () => {
   test("each one says more, until a move is made", async () => {
     await open();
     await live.hint();
-    expect(live.hintWords).toBe("Oak looks at the marked cells.");
+    expect(live.hintWords).toBe("Oak suggests the marked cells.");
     await live.hint();
     expect(live.hintWords).toBe("Oak plays b: a stone on b.");
     live.play(move("a"));
