@@ -249,7 +249,7 @@ export class StudySession {
   nextMistake(direction: 1 | -1): void {
     const plies = Object.keys(this.marks).map((at) => Number(at) + 1).sort((a, b) => a - b);
     const found = direction > 0 ? plies.find((at) => at > this.ply) : plies.reverse().find((at) => at < this.ply);
-    if (found === undefined) say(plies.length === 0 ? "No mistakes are known" : "No more mistakes");
+    if (found === undefined) say(plies.length === 0 ? "No mistakes found yet" : "No more mistakes");
     else this.showPly(found);
   }
   playBest(): void {
@@ -263,6 +263,6 @@ export class StudySession {
   }
   tellValue(): void {
     const { verdict } = this;
-    say(verdict ? `${verdict.text}. ${explain(verdict, this.players)}` : "Not yet valued");
+    say(verdict ? `${verdict.text}. ${explain(verdict, this.players)}` : "Not evaluated yet");
   }
 }

@@ -105,7 +105,7 @@ test("keys steer and play", () => {
   keys.press("End", true);
   keys.press("ArrowLeft");
   keys.press(" ");
-  expect(voice.assertive.trim()).toBe(`Nothing can be done with ${pawns.cells[7]?.name} now.`);
+  expect(voice.assertive.trim()).toBe(`There is no move on ${pawns.cells[7]?.name}.`);
 });
 
 test("keys choose a column and a kind", () => {
