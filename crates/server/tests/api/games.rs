@@ -115,7 +115,10 @@ async fn a_move_comes_with_the_scene_after_it() {
     let bad = json!({ "game": "tictactoe", "m": "a1 a1", "agent": "random", "next": true });
     let (status, answer) = site.post("/api/think", bad).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
-    assert!(answer["error"]["message"].as_str().is_some_and(|message| message.contains("move 2")), "{answer}");
+    assert!(
+        answer["error"]["message"].as_str().is_some_and(|message| message.contains("move 2")),
+        "{answer}"
+    );
 }
 
 #[tokio::test]
