@@ -30,6 +30,8 @@ export default defineConfig({
             { name: "first", test: first },
             // Pages of runs share most of their parts, and what is sent together compresses better.
             { name: "runs", test: /src\/(runs\/|pages\/(Runs|Run|Tournament|Lab)\.svelte)/ },
+            // So do analysis and stored games.
+            { name: "study", test: /src\/(analyse\/|pages\/(Analyse|Game)\.svelte)/ },
           ],
         },
       },

@@ -183,7 +183,7 @@ export const api = {
   scene: (line: Line, signal?: AbortSignal) => get<Scene>("/api/scene", lineQuery(line), signal),
   opponents: (game: string, signal?: AbortSignal) => get<Opponents>("/api/opponents", { game }, signal),
   think: (
-    ask: { game: string; p?: string | null; m: string; agent: string; seed?: number; ticket?: string },
+    ask: { game: string; p?: string | null; m: string; agent: string; seed?: number; ticket?: string; next?: boolean },
     signal?: AbortSignal,
   ) => post<Thought>("/api/think", ask, signal),
   /** Whether an agent can play this game; an error says why it cannot. */

@@ -1,11 +1,11 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { fetchEarly } from "./pages";
-import { place } from "./place.svelte";
+import { location } from "./location.svelte";
 import { applyTheme } from "./settings.svelte";
 import "./styles.css";
 
-fetchEarly(place.route);
+fetchEarly(location.route);
 applyTheme();
 const target = document.getElementById("app");
 if (target) mount(App, { target });

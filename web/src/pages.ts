@@ -8,7 +8,7 @@ import { gameCards, lineOf, sceneOf } from "./scenes";
 export type Page = Component<{ route: Route }>;
 
 /** Play comes with the frame: it is the front door, and its board and moves are parts of other pages too. */
-export const loaders: Record<Exclude<PageName, "unknown" | "kept">, () => Promise<{ default: Page }>> = {
+export const loaders: Record<Exclude<PageName, "unknown" | "short-link">, () => Promise<{ default: Page }>> = {
   play: () => Promise.resolve({ default: Play }),
   analyse: () => import("./pages/Analyse.svelte"),
   game: () => import("./pages/Game.svelte"),
@@ -22,7 +22,7 @@ export const loaders: Record<Exclude<PageName, "unknown" | "kept">, () => Promis
  * it did not come. */
 export function fetchEarly(route: Route): void {
   const { page, game } = route;
-  if (page === "unknown" || page === "kept") return;
+  if (page === "unknown" || page === "short-link") return;
   const wanted: Promise<unknown>[] = [loaders[page]()];
   if (page === "play" && !isGame(route)) wanted.push(gameCards());
   else if ((page === "play" || page === "analyse") && game !== null) wanted.push(sceneOf(lineOf(route)));

@@ -40,9 +40,9 @@ describe("addresses", () => {
   });
 
   test("a game that is too long for an address is kept under a name", () => {
-    expect(at("/game/abc?ply=3")).toMatchObject({ page: "kept", kept: "abc" });
-    expect(at("/analyse/milestone?g=abc&tab=why")).toMatchObject({ page: "kept", kept: "abc" });
-    expect(at("/play/milestone?g=abc").page).toBe("kept");
+    expect(at("/game/abc?ply=3")).toMatchObject({ page: "short-link", shortLink: "abc" });
+    expect(at("/analyse/milestone?g=abc&tab=why")).toMatchObject({ page: "short-link", shortLink: "abc" });
+    expect(at("/play/milestone?g=abc").page).toBe("short-link");
     expect(at("/analyse/milestone?g=").page).toBe("analyse");
     expect(at("/runs/x?g=abc").page).toBe("run");
   });

@@ -1,6 +1,6 @@
 // The addresses of the pages: read and written here, and nowhere else.
 
-export type PageName = "play" | "analyse" | "game" | "runs" | "run" | "tournament" | "lab" | "kept" | "unknown";
+export type PageName = "play" | "analyse" | "game" | "runs" | "run" | "tournament" | "lab" | "short-link" | "unknown";
 
 /** An address taken apart. `path` holds what follows the page's name: a game, a run and its tab. */
 export interface Route {
@@ -13,8 +13,8 @@ export interface Route {
   tab: string | null;
   /** The number of a stored game in its run. */
   index: string | null;
-  /** The name under which the server keeps the moves, on the page `kept`: they are too long for the address. */
-  kept: string | null;
+  /** The name under which the server keeps the moves, on the page `short-link`: they are too long for the address. */
+  shortLink: string | null;
   query: URLSearchParams;
 }
 
@@ -38,12 +38,12 @@ function decoded(text: string | undefined): string | null {
 /** Reads an address. An address nobody knows is the page `unknown`. */
 export function read(url: URL): Route {
   const [page, one, two, three] = url.pathname.replace(/^\/+|\/+$/g, "").split("/");
-  const route: Route = { page: "unknown", game: null, run: null, tab: null, index: null, kept: null, query: url.searchParams };
+  const route: Route = { page: "unknown", game: null, run: null, tab: null, index: null, shortLink: null, query: url.searchParams };
   const first = decoded(one);
   const second = decoded(two);
   if (three !== undefined) return route;
-  const kept = url.searchParams.get("g");
-  if (kept && two === undefined && first !== null && (page === "play" || page === "analyse")) return { ...route, page: "kept", kept };
+  const shortLink = url.searchParams.get("g");
+  if (shortLink && two === undefined && first !== null && (page === "play" || page === "analyse")) return { ...route, page: "short-link", shortLink };
   switch (page) {
     case "":
     case "play":
@@ -52,7 +52,7 @@ export function read(url: URL): Route {
       return two === undefined ? { ...route, page: "analyse", game: first } : route;
     case "game":
       if (first === null) return route;
-      return second === null ? { ...route, page: "kept", kept: first } : { ...route, page: "game", run: first, index: second };
+      return second === null ? { ...route, page: "short-link", shortLink: first } : { ...route, page: "game", run: first, index: second };
     case "runs":
       return first === null ? { ...route, page: "runs" } : { ...route, page: "run", run: first, tab: second };
     case "tournament":

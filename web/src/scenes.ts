@@ -5,7 +5,7 @@ import { splitMoves } from "./play/line";
 import type { Route } from "./router";
 import type { GameCard, Scene } from "./wire";
 
-const kept = new Map<string, Promise<Scene>>();
+const cache = new Map<string, Promise<Scene>>();
 const most = 200;
 
 /** The game and the ply of it that an address shows. */
@@ -26,16 +26,25 @@ export function sceneKey(line: Line): string {
 /** The scene of a line, from memory if it was asked for lately. */
 export function sceneOf(line: Line): Promise<Scene> {
   const key = sceneKey(line);
-  const known = kept.get(key);
+  const known = cache.get(key);
   if (known) return known;
   const asked = api.scene(line);
-  kept.set(key, asked);
-  asked.catch(() => kept.delete(key));
-  if (kept.size > most) {
-    const oldest = kept.keys().next().value;
-    if (oldest !== undefined) kept.delete(oldest);
-  }
+  keep(key, asked);
+  asked.catch(() => cache.delete(key));
   return asked;
+}
+
+/** Keeps a scene that came with another answer, so that it is not asked for. */
+export function rememberScene(line: Line, scene: Scene): void {
+  keep(sceneKey(line), Promise.resolve(scene));
+}
+
+function keep(key: string, scene: Promise<Scene>): void {
+  cache.set(key, scene);
+  if (cache.size > most) {
+    const oldest = cache.keys().next().value;
+    if (oldest !== undefined) cache.delete(oldest);
+  }
 }
 
 let asked: Promise<GameCard[]> | null = null;

@@ -41,7 +41,7 @@ export function inShort(verdict: Verdict, players: [string, string]): string {
 /** How the verdict is worded at full length: who, how much, and on what it rests. */
 export function explain(verdict: Verdict, players: [string, string]): string {
   if (verdict.kind === "proved") return `${verdict.text} (proved)`;
-  if (verdict.kind === "uncalibrated") return "on this evaluator's own scale: what its values mean here has not been measured";
+  if (verdict.kind === "uncalibrated") return "on this evaluator's own scale, which is not calibrated for this game";
   const share = verdict.first + verdict.draw / 2;
   const word = inWords(share);
   const who = capital(players[share >= 0.5 ? 0 : 1]);
@@ -51,7 +51,7 @@ export function explain(verdict: Verdict, players: [string, string]): string {
   const drew = verdict.draw >= 0.005 ? ` and drew ${per(verdict.draw)}` : "";
   const source =
     verdict.n > 0
-      ? `agents of this strength won ${per(leader)}${drew} from positions valued like this (n = ${grouped(verdict.n)})`
+      ? `agents of this strength won ${per(leader)}${drew} from positions with this value (n = ${grouped(verdict.n)})`
       : "no games to compare with yet";
   return `${words}: ${source}`;
 }

@@ -1553,6 +1553,8 @@ export interface components {
             game: string;
             /** @description The moves. */
             m?: string | null;
+            /** @description Whether the scene after the move is wanted too. */
+            next?: boolean | null;
             /** @description The position it began from. */
             p?: string | null;
             /**
@@ -1574,6 +1576,7 @@ export interface components {
             line: string[];
             /** @description The move. */
             move: string;
+            next: components["schemas"]["Scene"] | null;
             /**
              * Format: int64
              * @description How many positions it looked at.

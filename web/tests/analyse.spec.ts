@@ -16,7 +16,7 @@ test("a solved position shows no percentage", async ({ page }) => {
 test("the evaluation is taken apart", async ({ page }) => {
   await page.goto("/analyse/milestone?m=7-11");
   await page.getByRole("tab", { name: "Why" }).click();
-  await expect(page.getByText("What the evaluation sees now", { exact: false })).toBeVisible();
+  await expect(page.getByText("Evaluation of this position", { exact: false })).toBeVisible();
   await expect(page.getByText("piece-diff", { exact: false }).first()).toBeVisible();
 });
 
@@ -39,7 +39,7 @@ test("a draw is proved when the whole tree was seen, and the engine says why it 
   await expect(page.locator(".value")).toContainText("Drawn with best play");
   await expect(page.locator(".value")).toContainText("proved");
   await expect(page.getByText(/nodes.*, solved/)).toBeVisible();
-  await expect(page.getByText(/has not been measured/)).toHaveCount(0);
+  await expect(page.getByText(/not calibrated/)).toHaveCount(0);
 });
 
 test("an engine whose budget is spent says so, and goes on if it is asked to", async ({ page }) => {
@@ -47,17 +47,17 @@ test("an engine whose budget is spent says so, and goes on if it is asked to", a
   await page.getByLabel("Budget").selectOption("200000");
   await expect(page.getByText(/budget spent/)).toBeVisible();
   await expect(page.getByText(/200 k nodes/)).toBeVisible();
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByLabel("Budget")).toHaveValue("2000000");
   await expect(page.getByText(/2,000 k nodes.*budget spent/)).toBeVisible();
 });
 
 test("after the end there is nothing to explain, and no error", async ({ page }) => {
   await page.goto("/analyse/tictactoe?m=b2+c1+b1+b3+a2+a1+c2&tab=why");
-  await expect(page.getByText(/An evaluation guesses how a game will end/)).toBeVisible();
+  await expect(page.getByText(/An evaluation estimates how a game will end/)).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
   await page.getByRole("button", { name: /before the last move/ }).click();
-  await expect(page.getByText(/in all by/)).toBeVisible();
+  await expect(page.getByText(/in total by/)).toBeVisible();
 });
 
 test("the trainer does not show what is to be found", async ({ page }) => {

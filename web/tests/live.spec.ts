@@ -80,7 +80,7 @@ for (const [page_, heading] of [["Runs", "Runs"], ["Analyse", "Analyse"], ["Game
     await expect(page.getByRole("link", { name: /Connect Four/ }).first()).toBeVisible();
     await context.setOffline(true);
     await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: page_ }).click();
-    await expect(page.getByRole("alert")).toContainText("tries again by itself");
+    await expect(page.getByRole("alert")).toContainText("retries automatically");
     await context.setOffline(false);
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText("No connection to the server")).toHaveCount(0);
@@ -93,7 +93,7 @@ test("a game whose server is away for a while goes on by itself", async ({ page,
   await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
   await context.setOffline(true);
   await page.getByRole("button", { name: "Start" }).click();
-  await expect(page.getByRole("alert")).toContainText("tries again by itself");
+  await expect(page.getByRole("alert")).toContainText("retries automatically");
   await context.setOffline(false);
   await expect(page.locator("[data-board]")).toBeVisible({ timeout: 30_000 });
 });

@@ -82,14 +82,14 @@ test("a game is played by keys alone", async ({ page, request }, { project }) =>
   expect((await sceneOf(page, request)).view.ending).not.toBeNull();
 });
 
-test("a finished game can be kept with a name", async ({ page, request }, { project }) => {
+test("a finished game can be saved with a name", async ({ page, request }, { project }) => {
   test.skip(project.name === "phone", "once is enough");
   await page.goto("/play/tictactoe?first=human&second=acorn");
   await playOut(page, request, "first", "alphabeta(depth=9)");
   const end = page.getByRole("region", { name: "The end" });
-  await end.getByRole("button", { name: /Keep it/ }).click();
+  await end.getByRole("button", { name: /Save …/ }).click();
   await page.getByLabel(/name/i).first().fill("Ada");
-  await page.getByRole("button", { name: "Keep it", exact: true }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect
     .poll(async () => {
       const { runs } = await (await request.get("/api/runs")).json();
@@ -166,4 +166,19 @@ test("an opponent that does not exist is told at once, with those that do", asyn
   await expect(page.getByRole("alert")).toHaveCount(0);
   await press(page, await choose(page, request, "alphabeta(nodes=100)"));
   await expect.poll(async () => (await sceneOf(page, request)).played.length).toBe(2);
+});
+
+test("a reply needs no second request", async ({ page, request }, { project }) => {
+  test.skip(project.name === "phone", "once is enough");
+  const asked: string[] = [];
+  page.on("request", (one) => {
+    const url = new URL(one.url());
+    if (url.pathname === "/api/scene") asked.push(url.searchParams.get("m") ?? "");
+  });
+  await page.goto("/play/connect4?first=human&second=acorn");
+  await press(page, await choose(page, request, "alphabeta(nodes=100)"));
+  await expect(page.getByRole("region", { name: "Moves" }).locator("[data-ply]")).toHaveCount(2);
+  await expect(page.getByText("Your turn")).toBeVisible();
+  // The start and the player's own move; what the opponent made of it came with its move.
+  expect(asked.map((moves) => moves.split(" ").filter((text) => text !== "").length)).toEqual([0, 1]);
 });

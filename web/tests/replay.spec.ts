@@ -28,7 +28,7 @@ heuristics = { games = 0 }
   await expect(graph).toContainText("players of 60 nodes a move (X)");
   await expect(graph.getByRole("slider")).toHaveAttribute("aria-valuetext", /ply 6 of \d+, (X|O) /);
   await graph.getByRole("button", { name: "Show as table" }).click();
-  await expect(graph.getByRole("columnheader", { name: "The player thought" })).toBeVisible();
+  await expect(graph.getByRole("columnheader", { name: "Player's evaluation" })).toBeVisible();
   await expect(graph.getByRole("row").nth(7)).toContainText(/(X|O) (\d+ %|wins)/);
 });
 
@@ -45,7 +45,7 @@ agents = [{ name = "shallow", agent = "alphabeta(nodes=50)" }, { name = "deeper"
   );
   await page.goto(`/game/${run}/0?ply=6`);
   const graph = page.getByRole("region", { name: "Graph of the game" });
-  await expect(page.getByText("Thought again along these moves.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Recomputed along these moves.", { exact: true })).toBeVisible();
   await expect(graph.locator("polyline.mind")).toHaveCount(2);
   await expect(graph.getByRole("slider")).toHaveAttribute("aria-valuetext", /ply 6 of \d+, (Black|White) /);
 });
@@ -56,6 +56,6 @@ test("where nothing was kept and nobody thinks, that is said", async ({ page, re
   });
   const { id } = await kept.json();
   await page.goto(`/game/${id}`);
-  await expect(page.getByText("What the players thought was not kept", { exact: false })).toBeVisible();
+  await expect(page.getByText("The players' evaluations were not stored", { exact: false })).toBeVisible();
   await expect(page.getByRole("button", { name: "Analyse all plies" })).toBeEnabled();
 });

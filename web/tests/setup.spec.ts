@@ -96,10 +96,10 @@ test("a long address becomes a short one that works here, after a reload and els
   await expect(page.getByRole("alert")).toContainText("no game is kept here");
 });
 
-test("a percentage tells how far it can be believed", async ({ page }) => {
+test("a percentage comes with how reliable it is", async ({ page }) => {
   await page.goto("/analyse/connect4?m=4");
   if ((await page.getByRole("button", { name: /Engine off/ }).count()) > 0) await page.getByRole("button", { name: /Engine/ }).click();
-  await page.getByRole("button", { name: "How far can this be believed?" }).click();
+  await page.getByRole("button", { name: "How reliable is this?" }).click();
   const sheet = page.getByRole("dialog");
   await expect(sheet.getByRole("img")).toBeVisible();
   await expect(sheet.getByRole("row")).not.toHaveCount(1);
@@ -108,12 +108,12 @@ test("a percentage tells how far it can be believed", async ({ page }) => {
 
 test("a champion's evaluator is used and named", async ({ page }) => {
   await page.goto("/analyse/milestone?agent=alphabeta(depth=1,eval=best-a)");
-  await expect(page.getByText("Judged by the evaluator of")).toContainText("eval=best-a");
+  await expect(page.getByText("Evaluation by")).toContainText("eval=best-a");
   if ((await page.getByRole("button", { name: /Engine off/ }).count()) > 0) await page.getByRole("button", { name: /Engine/ }).click();
   await expect(page.getByText("own scale", { exact: false }).first()).toBeVisible();
   await page.getByRole("tab", { name: "Why" }).click();
   await expect(page.getByLabel("Evaluator", { exact: true })).toHaveValue("best-a");
-  await page.getByRole("link", { name: "Use our own" }).click();
-  await expect(page.getByText("Judged by the evaluator of")).toBeHidden();
+  await page.getByRole("link", { name: "Use the default one" }).click();
+  await expect(page.getByText("Evaluation by")).toBeHidden();
   expect(page.url()).not.toContain("agent=");
 });

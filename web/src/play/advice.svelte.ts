@@ -3,7 +3,7 @@
 import { api } from "../api";
 import { layOut } from "../board/geometry";
 import { neighbours } from "../board/navigate";
-import type { Hint } from "../board/press";
+import type { Hint } from "../board/pointer";
 import { sceneOf } from "../scenes";
 import { givenAway } from "../verdict";
 import type { Input, Move, Player, Thought, View } from "../wire";
@@ -14,6 +14,12 @@ export interface Asked {
   thought: Thought | null;
 }
 
+/** What a player gave away by a move; null if that cannot be said. Blind is a judge whose values mean nothing that was measured. */
+export interface Advice {
+  loss: number | null;
+  blind: boolean;
+}
+
 /** A judge who remembers what it thought of the positions of a game. */
 export class Judge {
   #thoughts = new Map<string, Promise<Thought>>();
@@ -22,17 +28,18 @@ export class Judge {
 
   /** What it thinks after these moves. */
   thought(moves: string): Promise<Thought> {
-    const found = this.#thoughts.get(moves);
-    if (found) return found;
     const { game, p, judge } = this.at();
+    const key = `${p ?? ""} ${moves}`;
+    const found = this.#thoughts.get(key);
+    if (found) return found;
     const thought = api.think({ game, ...(p ? { p } : {}), m: moves, agent: judge, seed: 1 });
-    this.#thoughts.set(moves, thought);
-    thought.catch(() => this.#thoughts.delete(moves));
+    this.#thoughts.set(key, thought);
+    thought.catch(() => this.#thoughts.delete(key));
     return thought;
   }
 
-  /** What a player gave away by a move; null if that cannot be said. Blind is a judge whose values mean nothing that was measured. */
-  async given(before: string, after: string, player: Player): Promise<{ loss: number | null; blind: boolean }> {
+  /** What a player gave away by a move. */
+  async given(before: string, after: string, player: Player): Promise<Advice> {
     const { game, p } = this.at();
     const [was, is, reached] = await Promise.all([
       this.thought(before),
@@ -57,9 +64,9 @@ export function marksOf({ level }: Asked, move: Move, view: View, input: Input):
 
 /** What a hint says. */
 export function wordsOf({ level, thought }: Asked, move: Move | null, judge: string, input: Input): string {
-  if (!thought) return `${judge} is looking …`;
-  if (level === 1) return move?.from != null && input === "step" ? `${judge} would move the piece with the star.` : `${judge} looks at the marked cells.`;
+  if (!thought) return `${judge} is thinking …`;
+  if (level === 1) return move?.from != null && input === "step" ? `${judge} would move the piece with the star.` : `${judge} suggests the marked cells.`;
   if (level === 2) return `${judge} plays ${thought.move}: ${move?.speak ?? thought.speak}.`;
   const then = thought.line.slice(1, 6).join(" ");
-  return `${thought.move}, because: ${thought.verdict.text}${then ? `, after ${then}` : ""}.`;
+  return `${thought.move}: ${thought.verdict.text}${then ? ` after ${then}` : ""}.`;
 }

@@ -5,14 +5,14 @@ import { marksOf, wordsOf } from "./advice.svelte";
 
 const move: Move = { text: "4", from: null, to: 38, column: 3, kind: null, captures: null, speak: "X in column 4" };
 const step: Move = { ...move, text: "7-11", from: 7, to: 11, column: null };
-const thought: Thought = { move: "4", speak: "", resigns: false, verdict: { kind: "proved", winner: "first", plies: 3, text: "X wins in 3" }, depth: 1, nodes: 1, seconds: 0, line: ["4", "1", "4"] };
+const thought: Thought = { move: "4", speak: "", resigns: false, verdict: { kind: "proved", winner: "first", plies: 3, text: "X wins in 3" }, depth: 1, nodes: 1, seconds: 0, line: ["4", "1", "4"], next: null };
 
 test("a hint says more every time it is asked for", () => {
-  expect(wordsOf({ level: 1, thought: null }, null, "Oak", "drop")).toBe("Oak is looking …");
-  expect(wordsOf({ level: 1, thought }, move, "Oak", "drop")).toBe("Oak looks at the marked cells.");
+  expect(wordsOf({ level: 1, thought: null }, null, "Oak", "drop")).toBe("Oak is thinking …");
+  expect(wordsOf({ level: 1, thought }, move, "Oak", "drop")).toBe("Oak suggests the marked cells.");
   expect(wordsOf({ level: 1, thought }, step, "Oak", "step")).toBe("Oak would move the piece with the star.");
   expect(wordsOf({ level: 2, thought }, move, "Oak", "drop")).toBe("Oak plays 4: X in column 4.");
-  expect(wordsOf({ level: 3, thought }, move, "Oak", "drop")).toBe("4, because: X wins in 3, after 1 4.");
+  expect(wordsOf({ level: 3, thought }, move, "Oak", "drop")).toBe("4: X wins in 3 after 1 4.");
 });
 
 test("it marks as much as it says", () => {

@@ -50,7 +50,7 @@ describe("the ladder", () => {
   });
 
   test("says what is known of strength and time, and no more", () => {
-    expect(known.opponents.map(ratingOf)).toEqual(["strength unknown here", "about 1240 ± 35 (2,000 games)"]);
+    expect(known.opponents.map(ratingOf)).toEqual(["strength not measured", "about 1240 ± 35 (2,000 games)"]);
     expect([0.01, 0.4, 2.2, null].map(timeOf)).toEqual(["answers at once", "about 0.4 s a move", "about 2 s a move", ""]);
   });
 });

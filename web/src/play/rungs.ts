@@ -80,7 +80,7 @@ export function rankOf(text: string, known: Opponents | null): number {
 /** A rating with its error and the number of games it rests on. */
 export function ratingOf(opponent: Opponent): string {
   const rating = opponent.rating;
-  if (!rating) return "strength unknown here";
+  if (!rating) return "strength not measured";
   const error = Math.round((rating.high - rating.low) / 2);
   return `about ${Math.round(rating.value)} ± ${error} (${grouped(rating.n)} games)`;
 }

@@ -45,7 +45,7 @@ test("without percentages nothing is claimed that is not known", () => {
   const unknown = [...blind, review(3, own(0), { loss: null })];
   expect(turningPoint(unknown, moves.slice(0, 3), "first")).toBe("");
   unknown[1] = review(1, own(0.2), { loss: null, drop: 0.5 });
-  expect(turningPoint(unknown, moves.slice(0, 3), "first")).toBe("Largest fall on the evaluator's own scale: 1… c1.");
+  expect(turningPoint(unknown, moves.slice(0, 3), "first")).toBe("Largest drop on the evaluator's own scale: 1… c1.");
   const certain = [...blind, review(3, won, { loss: null }), review(4, { ...won, plies: 0 })];
   expect(turningPoint(certain, moves.slice(0, 4), "first")).toBe("After 2. b1 the result was certain.");
   const thrown = [review(0, won, { loss: null, mark: "thrown" }), review(1, own(0), { loss: null })];

@@ -52,5 +52,5 @@ export function turningPoint(reviews: (PlyReview | undefined)[], played: Spoken[
   while (since > 0 && winner !== null && proved(reviews[since - 1]) === winner) since -= 1;
   if (winner !== null && since > 0 && since < played.length) return `After ${named(since - 1)} the result was certain.`;
   const fallen = moves.reduce<PlyReview | null>((most, one) => (one && (one.drop ?? 0) > (most?.drop ?? 0) ? one : most), null);
-  return fallen ? `Largest fall on the evaluator's own scale: ${named(fallen.ply)}.` : "";
+  return fallen ? `Largest drop on the evaluator's own scale: ${named(fallen.ply)}.` : "";
 }

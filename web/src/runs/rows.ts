@@ -4,6 +4,17 @@ import type { RunRow, RunState } from "../wire";
 
 export type SortKey = "state" | "name" | "kind" | "game" | "progress" | "started" | "duration";
 
+/** The columns by which runs are sorted. */
+export const sortNames: Record<SortKey, string> = {
+  started: "Started",
+  state: "State",
+  name: "Run",
+  kind: "Kind",
+  game: "Game",
+  progress: "Progress",
+  duration: "Duration",
+};
+
 export interface Wish {
   /** Words that all have to be found. */
   search: string;

@@ -5,7 +5,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zermelo_lab::{LabError, Session, Start};
+use zermelo_lab::{OpenGame, LabError, Session, Start};
 
 use super::games::{Input, input_of};
 use super::{Asked, At};
@@ -62,39 +62,54 @@ pub async fn scene(Asked(at): Asked<At>) -> Result<Json<Scene>, Fault> {
     };
     let mut played = Vec::new();
     if problem.is_none() {
-        for (index, text) in start.move_texts().enumerate() {
-            if let Err(source) = session.play(text) {
-                problem = Some(LabError::Move { number: index + 1, source }.to_string());
+        for text in start.move_texts() {
+            if let Err(error) = play(&mut *session, text, &mut played) {
+                problem = Some(error.to_string());
                 break;
             }
-            let speak = session.speak_last().unwrap_or_default();
-            played.push(Spoken { text: String::new(), speak });
         }
-    }
-    for (spoken, text) in played.iter_mut().zip(session.played()) {
-        spoken.text = text;
     }
     let ply = at.ply.unwrap_or(played.len()).min(played.len());
     for _ in ply..played.len() {
         session.undo();
     }
-    let view = session.view();
-    let speech = (0..view.cells.len()).map(|cell| session.speak_cell(cell)).collect();
-    Ok(Json(Scene {
-        game: session.game_id(),
-        title: game.title().to_owned(),
-        players: session.players().map(str::to_owned),
-        origin: session.origin(),
-        position: session.position(),
-        played,
-        ply,
-        input: input_of(&game),
-        can_draw: game.can_draw(),
-        moves: moves_of(&session),
-        view: View::from(&view),
-        speech,
-        problem,
-    }))
+    Ok(Json(Scene::of(&game, &session, played, problem)))
+}
+
+impl Scene {
+    /// What a session shows now. `played` may go on beyond it.
+    pub fn of(
+        game: &OpenGame,
+        session: &Session,
+        played: Vec<Spoken>,
+        problem: Option<String>,
+    ) -> Scene {
+        let view = session.view();
+        let speech = (0..view.cells.len()).map(|cell| session.speak_cell(cell)).collect();
+        Scene {
+            game: session.game_id(),
+            title: game.title().to_owned(),
+            players: session.players().map(str::to_owned),
+            origin: session.origin(),
+            position: session.position(),
+            played,
+            ply: session.played().len(),
+            input: input_of(game),
+            can_draw: game.can_draw(),
+            moves: moves_of(session),
+            view: View::from(&view),
+            speech,
+            problem,
+        }
+    }
+}
+
+/// Plays a move and adds it, as the game writes it and as a sentence, to those before it.
+pub fn play(session: &mut Session, text: &str, played: &mut Vec<Spoken>) -> Result<(), LabError> {
+    session.play(text).map_err(|source| LabError::Move { number: played.len() + 1, source })?;
+    let text = session.played().pop().unwrap_or_default();
+    played.push(Spoken { text, speak: session.speak_last().unwrap_or_default() });
+    Ok(())
 }
 
 fn moves_of(session: &Session) -> Vec<Move> {

@@ -7,8 +7,10 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use zermelo_lab::Start;
 use zermelo_any::evaluator_of;
 
+use super::scene::{self, Scene};
 use super::{Asked, At, Body};
 use crate::app::App;
 use crate::calibration;
@@ -30,6 +32,8 @@ pub struct ThinkQuery {
     seed: Option<u64>,
     /// A name for this search, to make it answer at once.
     ticket: Option<String>,
+    /// Whether the scene after the move is wanted too.
+    next: Option<bool>,
 }
 
 /// What an agent would play.
@@ -53,6 +57,8 @@ pub struct Reply {
     seconds: f64,
     /// The line it expects.
     line: Vec<String>,
+    /// The scene after the move, if it was wanted and the agent does not give up.
+    next: Option<Scene>,
 }
 
 /// The judge of an agent's values: what the evaluator it goes by means in this game.
@@ -66,28 +72,42 @@ pub fn judge_of(game: &str, players: [&'static str; 2], agent: &str) -> Judge {
     responses((status = OK, body = Reply), (status = "4XX", body = Refusal), (status = 503, body = Refusal)))]
 pub async fn think(State(app): State<Arc<App>>, Body(query): Body<ThinkQuery>) -> Result<Json<Reply>, Fault> {
     let at = At { game: query.game, p: query.p, m: query.m, ply: None };
-    let game_id = at.game()?.id();
-    let agent = app.agent(&game_id, &query.agent).await?;
+    let (game, start) = (at.game()?, at.start()?);
+    let agent = app.agent(&game.id(), &query.agent).await?;
     let seed = query.seed.unwrap_or_default();
+    let wants_next = query.next.unwrap_or_default();
     if query.ticket.as_ref().is_some_and(|ticket| ticket.len() > 100) {
         return Err(Fault::bad("bad-request", "a ticket has at most 100 characters"));
     }
     let answer = app.search(query.ticket, move |stop| -> Result<Reply, Fault> {
-        let mut session = at.session()?;
-        let judge = judge_of(&game_id, session.players(), &agent);
+        let mut session = game.session(&Start { position: start.position.clone(), moves: String::new() })?;
+        let mut played = Vec::new();
+        for text in start.move_texts() {
+            scene::play(&mut *session, text, &mut played)?;
+        }
+        let judge = judge_of(&game.id(), session.players(), &agent);
         let to_move = session.to_move();
         let started = Instant::now();
         let over = || Fault::conflict("game-over", "the game is over: there is nothing to think about");
         let thought = session.think_until(&agent, seed, stop)?.ok_or_else(over)?;
+        let seconds = started.elapsed().as_secs_f64();
+        let speak = session.speak_move(&thought.mv).unwrap_or_default();
+        let next = if wants_next && !thought.resigns() {
+            scene::play(&mut *session, &thought.mv, &mut played)?;
+            Some(Scene::of(&game, &session, played, None))
+        } else {
+            None
+        };
         Ok(Reply {
-            speak: session.speak_move(&thought.mv).unwrap_or_default(),
+            speak,
             resigns: thought.resigns(),
             verdict: judge.of_thought(&thought, to_move),
             depth: thought.depth,
             nodes: thought.nodes,
-            seconds: started.elapsed().as_secs_f64(),
+            seconds,
             line: thought.line,
             mv: thought.mv,
+            next,
         })
     });
     answer.await?.map(Json)

@@ -89,6 +89,38 @@ async fn agents_think_and_can_be_hurried() {
     assert_eq!((status, reply["move"].is_string()), (StatusCode::OK, true));
 }
 
+/// The page that lets an agent play needs no second request: what it would get is in the first answer.
+#[tokio::test]
+async fn a_move_comes_with_the_scene_after_it() {
+    let site = Site::new(None);
+    for (game, p, m) in [
+        ("tictactoe", None, "a1 a2 b1 b2"),
+        ("tictactoe", Some("x../.../... o"), "b2"),
+        ("connect4", None, "4,4 3"),
+        ("milestone:side=3", None, ""),
+    ] {
+        let ask = json!({ "game": game, "p": p, "m": m, "agent": "alphabeta(depth=3)", "next": true });
+        let (status, reply) = site.post("/api/think", ask).await;
+        assert_eq!(status, StatusCode::OK, "{game}: {reply}");
+        let moves = format!("{} {}", m.replace(',', " "), reply["move"].as_str().expect("a move"));
+        let moves = moves.trim().replace(' ', "+");
+        let p = p.map(|p| format!("&p={}", p.replace(' ', "+"))).unwrap_or_default();
+        let (_, scene) = site.get(&format!("/api/scene?game={game}{p}&m={moves}")).await;
+        assert_eq!(reply["next"], scene, "{game} {moves}");
+        assert_eq!(scene["played"].as_array().map(Vec::len), Some(moves.split('+').count()));
+    }
+    // Nobody pays for a scene that nobody wants.
+    let (_, reply) = site.post("/api/think", json!({ "game": "tictactoe", "agent": "random" })).await;
+    assert_eq!(reply["next"], Value::Null);
+    let bad = json!({ "game": "tictactoe", "m": "a1 a1", "agent": "random", "next": true });
+    let (status, answer) = site.post("/api/think", bad).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    assert!(
+        answer["error"]["message"].as_str().is_some_and(|message| message.contains("move 2")),
+        "{answer}"
+    );
+}
+
 #[tokio::test]
 async fn analysis_tells_better_and_better_lines() {
     let site = Site::new(None);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dragFrom, emptyHand, kindInHand, press, preview, ready, targets } from "./press";
+import { dragFrom, emptyHand, kindInHand, press, preview, ready, targets } from "./pointer";
 import { grid, move, piece } from "./samples";
 
 describe("pieces that step", () => {

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { read } from "./router";
 
 vi.stubGlobal("window", { location: new URL("http://here/analyse/connect4") });
-const { shortened, unfolded } = await import("./kept");
+const { shortened, unfolded } = await import("./shortLinks");
 
 const asked: { url: string; body: unknown }[] = [];
 vi.stubGlobal("fetch", (url: string, init: RequestInit) => {

@@ -106,7 +106,7 @@ export function press(hand: Hand, view: View, moves: Move[], cell: number | null
     return { act: "refuse", reason: `The piece on ${name} cannot move.`, hand: inHand };
   }
   if (piece) return { act: "refuse", reason: `The piece on ${name} is not yours.`, hand: inHand };
-  return { act: "refuse", reason: `Nothing can be done with ${name} now.`, hand: inHand };
+  return { act: "refuse", reason: `There is no move on ${name}.`, hand: inHand };
 }
 
 /** How far a pointer may stray, in px, before a press becomes a drag. */

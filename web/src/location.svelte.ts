@@ -1,6 +1,6 @@
 // Where the reader is: the address as something that pages can react to.
 
-import { shortened, unfolded } from "./kept";
+import { shortened, unfolded } from "./shortLinks";
 import { longest, read, type Route } from "./router";
 
 let route = $state.raw<Route>(read(new URL(window.location.href)));
@@ -9,7 +9,7 @@ window.addEventListener("popstate", () => {
   route = read(new URL(window.location.href));
 });
 
-export const place = {
+export const location = {
   get route(): Route {
     return route;
   },

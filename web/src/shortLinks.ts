@@ -26,7 +26,7 @@ export function shortened(address: string): Promise<string> {
 
 /** What a short address stands for: the address with all its moves, and the one to be shown. `/game/ID` alone is studied. */
 export async function unfolded(route: Route): Promise<{ full: string; shown: string }> {
-  const id = route.kept ?? "";
+  const id = route.shortLink ?? "";
   const line = await api.line(id);
   const rest = Object.fromEntries([...route.query].filter(([name]) => name !== "g"));
   const page = window.location.pathname.startsWith("/play/") ? to.play : to.analyse;
