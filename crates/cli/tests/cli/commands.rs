@@ -308,16 +308,26 @@ fn every_command_has_help_with_an_example() {
 
 #[test]
 fn the_commands_of_the_readme_work() {
-    let readme =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).expect("a README");
+    let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let read = |name: &str| std::fs::read_to_string(root.join(name)).expect(name);
     // Serving never ends; it has a test of its own.
     let is_ours = |line: &&str| line.starts_with("zermelo ") && !line.starts_with("zermelo serve");
-    let commands: Vec<&str> = readme.lines().filter(is_ours).collect();
-    assert!(commands.len() >= 6, "the README shows what the program does: {commands:?}");
+    // The manual first: its commands use the runs of earlier ones, by number. The README repeats some of them.
+    let mut commands: Vec<String> = Vec::new();
+    for page in ["docs/manual.md", "README.md"] {
+        let text = read(page);
+        let lines: Vec<&str> = text.lines().filter(is_ours).collect();
+        assert!(lines.len() >= 5, "{page} shows what the program does: {lines:?}");
+        let stripped = lines.iter().map(|line| line.split(" #").next().unwrap_or_default().trim().to_owned());
+        for command in stripped {
+            if !commands.contains(&command) {
+                commands.push(command);
+            }
+        }
+    }
     let folder = tempfile::tempdir().expect("a folder");
     copy_for_readme(folder.path());
     for command in commands {
-        let command = command.split(" #").next().unwrap_or_default().trim();
         let mut arguments: Vec<String> = Vec::new();
         for (index, part) in command.split('"').enumerate() {
             if index % 2 == 1 {
@@ -332,7 +342,7 @@ fn the_commands_of_the_readme_work() {
     }
 }
 
-/// The files of the repository that the README's commands use; experiments with as few games as they can have.
+/// The files of the repository that the commands of the pages use; experiments with as few games as they can have.
 fn copy_for_readme(folder: &std::path::Path) {
     let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     for name in [
