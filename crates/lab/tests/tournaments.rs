@@ -252,6 +252,13 @@ fn bad_files_are_told() {
         ("[schedule]", "points = \"1/2\"\n[schedule]", "such as 3/1/0"),
         ("[schedule]", "[openings]\nfile = \"no such file\"\n[schedule]", "cannot be read"),
         ("[schedule]", "[openings]\nplies = 2\nlist = [\"4\"]\n[schedule]", "one of `plies`"),
+        ("[schedule]", "[openings]\nkeep-decidde = true\n[schedule]", "did you mean `keep-decided`?"),
+        ("[schedule]", "[openings]\nlist = [\"4\"]\nkeep-decided = true\n[schedule]", "one of `plies`"),
+        (
+            "[schedule]",
+            "[openings]\nkeep-decided = true\nlevel = { judge = \"random\", within = 9.0 }\n[schedule]",
+            "leave `keep-decided` out",
+        ),
     ] {
         let text = good.replacen(old, new, 1);
         let problem = read(&text).expect_err(new);

@@ -1,8 +1,9 @@
 //! Whether a position is decided soon: a short search by exact bounds, with no evaluator and no clock.
 //!
-//! Two closed questions are asked: "does the side to move win within so many plies?" and "does it lose within so many?".
-//! Each cuts off every line that takes longer, so the cost is that of a shallow search. Only proofs count: where the
-//! nodes do not suffice, nothing is claimed.
+//! Two closed questions are asked: "does the side to move win within so many plies?" and "does it lose within so many?",
+//! first for the next plies, then for two more, and so on: what is near is found for next to nothing, and bounds that were
+//! found help later. Every line that takes longer is cut off. Only proofs count: where the nodes do not suffice, nothing is
+//! claimed.
 
 use zermelo_game::{Budget, Game};
 
@@ -12,12 +13,12 @@ use crate::exact::{Exact, Value, WIN};
 use crate::fold::Fold;
 use crate::solve::Worth;
 
-/// How far to look, and at how many positions for each of the two questions.
+/// How far to look, and at how many positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Horizon {
     /// How many plies the end may be away.
     pub plies: u32,
-    /// How many positions each question may cost.
+    /// How many positions may be looked at in all.
     pub nodes: u64,
 }
 
@@ -27,14 +28,18 @@ pub fn decided<G: Game>(ledger: &mut Ledger, game: &G, pos: &G::Position, horizo
     ledger.clear();
     let budget = Budget::nodes(horizon.nodes);
     let fold = Fold::new(game, pos);
-    // A value of at least this is a win that is near enough; minus it, such a loss.
-    let near = WIN - Value::try_from(horizon.plies).unwrap_or(WIN).clamp(0, WIN);
     let mut report = |_| {};
     let mut exact = Exact::new(ledger, true, Meter::new(&budget), &fold, &mut report);
-    if exact.above(pos, near - 1).is_some_and(|value| value >= near) {
-        return Some(Worth::Win);
+    let nearest = 2 - horizon.plies % 2;
+    for plies in (nearest..=horizon.plies).step_by(2) {
+        // A value of at least this is a win that is near enough; minus it, such a loss.
+        let near = WIN - Value::try_from(plies).unwrap_or(WIN).min(WIN);
+        if exact.above(pos, near - 1)? >= near {
+            return Some(Worth::Win);
+        }
+        if exact.above(pos, -near)? <= -near {
+            return Some(Worth::Loss);
+        }
     }
-    exact.meter = Meter::new(&budget);
-    let is_lost = exact.above(pos, -near).is_some_and(|value| value <= -near);
-    is_lost.then_some(Worth::Loss)
+    None
 }

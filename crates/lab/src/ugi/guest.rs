@@ -313,8 +313,8 @@ impl Guest {
         let mut running = Running::start(call, *dialect, *start, &self.remarks)?;
         let told = running.set_game(&self.game.id());
         if told.is_ok()
-            && self.may_query
             && let Err(trouble) = self.look_at_board(&mut running)
+            && self.may_query
         {
             // It has no answer and no ear for a question: then it is not asked any.
             running.give_up(&trouble);
@@ -338,25 +338,38 @@ impl Guest {
     fn look_at_board(&self, running: &mut Running) -> Result<(), Trouble> {
         let limit = self.settings.start;
         let (id, is_told) = (self.game.id(), running.game_setting().is_some());
-        let start = self.game.start();
-        running.do_and_wait(&write_position(&*self.game, &start, &[]), limit)?;
-        let board = running.compare_board(&*self.game, &start, limit)?;
-        match board {
-            Board::Other(difference) => self.remarks.make(&format!(
-                "its board is not that of {id}: at the start {difference}. {}",
-                if is_told { "It does not heed its option Variant" } else { "It has no option Variant by which it could be told" },
-            )),
-            Board::Unknown if !is_told => self.remarks.make(&format!(
-                "it has no option Variant, so that it cannot be told to play {id}, and does not answer `query moves`: if it \
-                 plays on another board, it will lose by illegal moves"
-            )),
-            Board::Unknown | Board::Same => {}
+        let mut board = Board::Unknown;
+        if self.may_query {
+            let start = self.game.start();
+            running.do_and_wait(&write_position(&*self.game, &start, &[]), limit)?;
+            board = running.compare_board(&*self.game, &start, limit)?;
         }
+        let remark = match board {
+            Board::Other(difference) if is_told => {
+                format!(
+                    "its board is not that of {id}, though it has an option Variant: at the start {difference}"
+                )
+            }
+            Board::Other(difference) => {
+                format!(
+                    "its board is not that of {id}, and it has no option Variant: at the start {difference}"
+                )
+            }
+            Board::Unknown if !is_told => format!(
+                "it has no option Variant, so that it cannot be told to play {id}: if it plays on another board, it will \
+                 lose by illegal moves"
+            ),
+            Board::Unknown | Board::Same => return Ok(()),
+        };
+        self.remarks.make(&remark);
         Ok(())
     }
 
-    /// What is remarked about a forfeit. A guest that answers questions may say why its move is none.
+    /// Remarks why a game is lost, unless the guest gave it up. One that answers questions may say why its move is none.
     fn explain(&mut self, trouble: &Trouble, pos: &AnyPosition) {
+        if trouble.quit == Quit::Resigned {
+            return;
+        }
         let mut why = format!("{}: {}", trouble.quit.id(), trouble.why);
         let limit = self.settings.stall;
         if let (Quit::Illegal | Quit::NoMove, true, Some(running)) =
