@@ -137,7 +137,7 @@ mod tests {
         whitening = { games = 2 }
         champion = { games = 2 }
         baseline = { name = "b", agent = "random", games = 2, every = 3 }
-        openings = { plies = 2, level = { judge = "alphabeta", within = 1.5 }, file = "f", list = ["d1"] }
+        openings = { plies = 2, level = { judge = "alphabeta", within = 1.5 }, keep-decided = true, file = "f", list = ["d1"] }
         adjudication = { length = 40, solved = 100 }
         genes = [
             { names = ["piece-diff"], start-low = 0, start-high = 1.5, floor = 0, ceiling = 2 },
@@ -145,7 +145,7 @@ mod tests {
         ]
         [confirmation]
         games = 2
-        openings = { plies = 2, level = { judge = "alphabeta", within = 1.5 }, file = "f", list = ["d1"] }
+        openings = { plies = 2, level = { judge = "alphabeta", within = 1.5 }, keep-decided = true, file = "f", list = ["d1"] }
         opponents = [{ name = "a", agent = "random" }]
     "#;
 

@@ -80,7 +80,7 @@ mod tests {
         [test]
         agent = "alphabeta(eval={eval})"
         games = 20
-        openings = { plies = 2, level = { judge = "alphabeta", within = 1.5 }, file = "f", list = ["d1"] }
+        openings = { plies = 2, level = { judge = "alphabeta", within = 1.5 }, keep-decided = true, file = "f", list = ["d1"] }
         opponents = [{ name = "a", agent = "random" }]
         published = [50, 60.5]
         published-games = 100

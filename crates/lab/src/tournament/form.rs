@@ -97,7 +97,7 @@ mod tests {
         game = "connect4"
         seed = 3
         points = "3/1/0"
-        openings = { plies = 2, level = { judge = "alphabeta", within = 1.5 }, file = "f", list = ["d1"] }
+        openings = { plies = 2, level = { judge = "alphabeta", within = 1.5 }, keep-decided = true, file = "f", list = ["d1"] }
         adjudication = { length = 40, solved = 100 }
         agents = [{ name = "a", agent = "random" }, { name = "b", agent = "random" }]
         [[tables]]

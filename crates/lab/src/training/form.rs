@@ -125,7 +125,7 @@ mod tests {
         [confirmation]
         agent = "alphabeta(eval={eval})"
         games = 20
-        openings = { plies = 2, level = { judge = "alphabeta", within = 1.5 }, file = "f", list = ["d1"] }
+        openings = { plies = 2, level = { judge = "alphabeta", within = 1.5 }, keep-decided = true, file = "f", list = ["d1"] }
         opponents = [{ name = "a", agent = "random" }]
     "#;
 

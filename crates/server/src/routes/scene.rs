@@ -5,7 +5,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zermelo_lab::{OpenGame, LabError, Session, Start};
+use zermelo_lab::{LabError, OpenGame, Session, Start};
 
 use super::games::{Input, input_of};
 use super::{Asked, At};
@@ -63,7 +63,7 @@ pub async fn scene(Asked(at): Asked<At>) -> Result<Json<Scene>, Fault> {
     let mut played = Vec::new();
     if problem.is_none() {
         for text in start.move_texts() {
-            if let Err(error) = play(&mut *session, text, &mut played) {
+            if let Err(error) = play(&mut session, text, &mut played) {
                 problem = Some(error.to_string());
                 break;
             }
@@ -78,12 +78,7 @@ pub async fn scene(Asked(at): Asked<At>) -> Result<Json<Scene>, Fault> {
 
 impl Scene {
     /// What a session shows now. `played` may go on beyond it.
-    pub fn of(
-        game: &OpenGame,
-        session: &Session,
-        played: Vec<Spoken>,
-        problem: Option<String>,
-    ) -> Scene {
+    pub fn of(game: &OpenGame, session: &Session, played: Vec<Spoken>, problem: Option<String>) -> Scene {
         let view = session.view();
         let speech = (0..view.cells.len()).map(|cell| session.speak_cell(cell)).collect();
         Scene {

@@ -7,8 +7,8 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zermelo_lab::Start;
 use zermelo_any::evaluator_of;
+use zermelo_lab::Start;
 
 use super::scene::{self, Scene};
 use super::{Asked, At, Body};
@@ -83,7 +83,7 @@ pub async fn think(State(app): State<Arc<App>>, Body(query): Body<ThinkQuery>) -
         let mut session = game.session(&Start { position: start.position.clone(), moves: String::new() })?;
         let mut played = Vec::new();
         for text in start.move_texts() {
-            scene::play(&mut *session, text, &mut played)?;
+            scene::play(&mut session, text, &mut played)?;
         }
         let judge = judge_of(&game.id(), session.players(), &agent);
         let to_move = session.to_move();
@@ -93,7 +93,7 @@ pub async fn think(State(app): State<Arc<App>>, Body(query): Body<ThinkQuery>) -
         let seconds = started.elapsed().as_secs_f64();
         let speak = session.speak_move(&thought.mv).unwrap_or_default();
         let next = if wants_next && !thought.resigns() {
-            scene::play(&mut *session, &thought.mv, &mut played)?;
+            scene::play(&mut session, &thought.mv, &mut played)?;
             Some(Scene::of(&game, &session, played, None))
         } else {
             None

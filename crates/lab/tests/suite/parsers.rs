@@ -4,11 +4,11 @@
 //! Most of the texts are valid ones with a few characters changed: random letters alone would hardly ever get
 //! beyond the first line of a parser. The laws and the valid texts are those of the folder `fuzz`.
 
-#[path = "../../../fuzz/src/experiments.rs"]
+#[path = "../../../../fuzz/src/experiments.rs"]
 mod experiments;
-#[path = "../../../fuzz/src/laws.rs"]
+#[path = "../../../../fuzz/src/laws.rs"]
 mod laws;
-#[path = "../../../fuzz/src/texts.rs"]
+#[path = "../../../../fuzz/src/texts.rs"]
 mod texts;
 
 use proptest::prelude::*;

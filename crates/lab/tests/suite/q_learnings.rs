@@ -1,9 +1,7 @@
 //! Q-learnings from file to result: what is learnt is worth something, threads and interruptions change nothing, networks that
 //! judge moves can be named as agents and evaluators, and files that make no sense are told.
 
-mod common;
-
-use common::{Place, place, run};
+use crate::common::{Place, place, run};
 use zermelo_game::Player;
 use zermelo_lab::experiment::{RunError, RunResult};
 use zermelo_lab::q_learning::QLearningResult;

@@ -1,4 +1,4 @@
-//! Matches are pure functions: of threads, of earlier games, of who is named first nothing is left in the result.
+//! Matches are pure functions: threads and earlier games leave no trace in the result.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -55,9 +55,11 @@ fn the_result_is_the_same_on_any_number_of_threads() {
     }
 }
 
+/// Agents that leave something to chance have other chances there: a game's chance is that of its number.
 #[test]
-fn naming_the_agents_the_other_way_round_mirrors_the_result() {
-    for (game, [a, b], pairs) in MATCHES.into_iter().filter(|(_, [a, b], _)| a != b) {
+fn naming_agents_without_chance_the_other_way_round_mirrors_the_result() {
+    let without_chance = |agents: &[&str; 2]| agents.iter().all(|agent| !agent.contains("random"));
+    for (game, [a, b], pairs) in MATCHES.into_iter().filter(|(_, agents, _)| without_chance(agents)) {
         let mut mirrored = play(game, [b, a], pairs, 7, 2);
         (mirrored.wins, mirrored.losses) = (mirrored.losses, mirrored.wins);
         mirrored.pairs.reverse();

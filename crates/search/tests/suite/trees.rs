@@ -1,8 +1,6 @@
 //! Searches on trees written as text, compared with the plainest of all: negamax by hand, without positions, scores or
 //! evaluators.
 
-mod switches;
-
 use std::sync::{Arc, Mutex};
 
 use zermelo_game::{Agent, Budget, Choice, Evaluator, Outcome, Player, Position, Proof, Score, stream};
@@ -12,7 +10,7 @@ const FALSE_TIES: Quirks = Quirks { ties: Ties::Lottery, resigns: false };
 const BOTH: Quirks = Quirks { ties: Ties::Lottery, resigns: true };
 use zermelo_testkit::tree::{Tree, Worth};
 
-use switches::switches;
+use crate::switches::switches;
 
 /// A win on the spot, in the numbers of the oracle.
 const WIN: i64 = 1_000_000;

@@ -1,7 +1,5 @@
 //! Every search and every combination of its switches finds what plain minimax finds.
 
-mod switches;
-
 use std::mem::discriminant;
 use std::sync::Arc;
 
@@ -13,7 +11,7 @@ use zermelo_game::{
 };
 use zermelo_search::{AlphaBeta, Method, Minimax, Parallel, Scheme, SolvePlan, Switches, Worth, solve};
 
-use switches::switches;
+use crate::switches::switches;
 
 /// Noise that repeats: a few values only, so that ties occur.
 fn noise<P: Position>(pos: &P) -> f64 {

@@ -1,9 +1,7 @@
 //! Trainings from file to result: the same on any number of threads and whatever interrupts them, networks that can be
 //! named as agents, and files that make no sense.
 
-mod common;
-
-use common::{Place, place, run};
+use crate::common::{Place, place, run};
 use zermelo_game::Stop;
 use zermelo_lab::experiment::{self, Experiment, RunError, RunResult, Running};
 use zermelo_lab::export::{Format, PositionsPlan, What, export, export_examples};
