@@ -55,6 +55,22 @@ fn a_match_tells_all_about_itself() {
 }
 
 #[test]
+fn decided_openings_are_left_out_and_told() {
+    let arguments = ["simplexity", "random", "random", "--games", "60"];
+    let answer = untimed(&arguments);
+    let left_out = answer["openings_left_out"].as_u64().expect("a number");
+    assert!((3..=20).contains(&left_out) && answer["openings_decided"] == json!(0), "{answer}");
+    let told = zermelo(&[&["match"], &arguments[..]].concat()).out;
+    let line = format!("openings  {left_out} left out that one side wins within 7 plies\n");
+    assert!(told.contains(&line), "{told}");
+    let all = untimed(&[&arguments[..], &["--keep-decided"]].concat());
+    assert!(all["openings_left_out"].is_null() && all["openings_decided"].is_null(), "{all}");
+    // Everything is decided in Hexapawn: it is played all the same.
+    let told = zermelo(&["match", "hexapawn", "random", "random", "--games", "20"]).out;
+    assert!(told.contains(" such openings played"), "{told}");
+}
+
+#[test]
 fn threads_do_not_matter_and_seeds_do() {
     let ask = |seed: &str, threads: &str| {
         untimed(&[

@@ -142,14 +142,12 @@ fn tiny_games_keep_their_openings() {
     assert!(openings.decided > 0 && openings.decided == openings.played, "{openings:?}");
     assert_eq!(openings.left_out, 0, "{openings:?}");
     assert!(result.findings.iter().any(|told| told.contains("too few others")), "{:?}", result.findings);
-    // More openings than are passed over in a row, all of them decided.
-    let any = sorted(texts("hexapawn:4x4", Some(3), Which::Any, 10_000));
-    let all = texts("hexapawn:4x4", Some(3), Which::Undecided, 10_000);
-    if any.iter().all(|moves| is_decided("hexapawn:4x4", moves)) {
-        assert_eq!(sorted(all), any);
-    } else {
-        assert!(all.iter().any(|moves| !is_decided("hexapawn:4x4", moves)));
-    }
+    // A board larger, a third of the openings is decided within seven plies, and only those are left out.
+    let mut open = texts("hexapawn:4x4", Some(3), Which::Any, 1000);
+    let n_all = open.len();
+    open.retain(|moves| !is_decided("hexapawn:4x4", moves));
+    assert!(!open.is_empty() && open.len() < n_all, "{} of {n_all}", open.len());
+    assert_eq!(texts("hexapawn:4x4", Some(3), Which::Undecided, 1000), open);
 }
 
 /// By hand: of 72 openings of two plies in tic-tac-toe 24 hold. A corner is held by the middle (4), the middle by a corner (4), an

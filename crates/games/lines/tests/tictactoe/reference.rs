@@ -8,7 +8,7 @@ use super::twin;
 
 /// `tests/data/tictactoe/reference.json`.
 pub fn read() -> Value {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/tictactoe/reference.json");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/data/tictactoe/reference.json");
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
