@@ -279,8 +279,8 @@ mod tests {
         let wide = "  agent                            games played   score            95 %  endings";
         assert_eq!(told(110).lines().next(), Some(wide));
         // The name of a column in two lines.
-        assert_eq!(told(100).lines().count(), 4, "{}", told(100));
-        assert!(told(100).contains("alphabeta(depth=6, eval=best-a)"));
+        assert_eq!(told(95).lines().count(), 4, "{}", told(95));
+        assert!(told(95).contains("alphabeta(depth=6, eval=best-a)"));
         // Shorter names.
         let told_80 = told(80);
         assert!(

@@ -1,8 +1,10 @@
 //! `zermelo analyze`: several lines, and an evaluation taken apart.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
-use crate::run::{json, refusal, zermelo};
+use crate::run::{json, refusal, zermelo, zermelo_in};
 
 /// What each term contributes, by name; every one of them must be there.
 fn contributions(analysis: &Value) -> Vec<(String, f64)> {
@@ -119,7 +121,8 @@ fn the_evaluator_is_the_agents_own_unless_another_is_named() {
 #[test]
 fn people_get_a_table_that_fits() {
     let arguments = ["analyze", "milestone", "--moves", "7-11 29-25 4-7 28-21 8-15 33-26"];
-    let ran = zermelo(&[&arguments[..], &["--agent", "alphabeta(depth=5)", "--eval", "best-a"]].concat());
+    let arguments = [&arguments[..], &["--agent", "alphabeta(depth=5)", "--eval", "best-a"]].concat();
+    let ran = zermelo_in(Path::new("."), &arguments, "", &[("COLUMNS", "80")]);
     for told in [
         "b 11",
         "black to move, 18 moves.",

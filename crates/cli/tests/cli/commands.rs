@@ -175,7 +175,7 @@ fn wrong_requests_are_told_what_is_wrong() {
         (&["bestmove", "connect4", "--agent", "mcts(playouts=9, nodes=9)"], "unknown-agent", "one thing"),
         (&["bestmove", "connect4", "--agent", "mcts(playouts=x)"], "unknown-agent", "a whole number"),
         (&["bestmove", "connect4", "--agent", "mcts(c=0)"], "unknown-agent", "above 0"),
-        (&["bestmove", "connect4", "--agent", "mcts(plies=3)"], "unknown-agent", "`eval=` must say"),
+        (&["bestmove", "connect4", "--agent", "mcts(plies=3)"], "unknown-agent", "`eval=` must name"),
         (&["bestmove", "connect4", "--agent", "mcts(solver=yes)"], "unknown-agent", "on or off"),
         (
             &["bestmove", "isolation", "--agent", "mcts(policy=centre-seeking)"],

@@ -369,7 +369,7 @@ fn a_study_tells_what_differs() {
     }
     assert!(shown.lines().all(|line| line.chars().count() <= 110), "{shown}");
     assert!(
-        shown.contains("  a treatment with a name…  ") && shown.contains("much longer than one"),
+        shown.contains("  a treatment …ct it to be  ") && shown.contains("much longer than one"),
         "{shown}"
     );
 

@@ -52,7 +52,11 @@ fn the_cards_of_games_fit() {
     for id in ids.chain([""]) {
         let arguments = if id.is_empty() { vec!["games"] } else { vec!["games", id] };
         for width in [60, 80, 110] {
-            assert_fits(&at(here, width, &arguments).out, width);
+            // A position is one word, to be copied: it is never broken.
+            let is_position = |line: &&str| line.starts_with("start ");
+            let out = at(here, width, &arguments).out;
+            let wrapped: Vec<&str> = out.lines().filter(|line| !is_position(line)).collect();
+            assert_fits(&wrapped.join("\n"), width);
         }
         // Nothing is lost: the same words stand in longer lines.
         let words = |width| at(here, width, &arguments).out.split_whitespace().collect::<String>();
