@@ -89,12 +89,14 @@ fn arrows_of(package: &Value, layers: &BTreeMap<String, Option<u32>>) -> Vec<Str
     let mut problems = Vec::new();
     let short =
         |value: &Value| value.as_str().and_then(|name| name.strip_prefix("zermelo-")).map(str::to_owned);
+    // A package of the folder `games` has the name of its game.
+    let layer_of = |name: &str| layers.get(name).or_else(|| layers.get(&format!("games/{name}")));
     let Some(from) = short(&package["name"]) else { return problems };
-    let Some(&from_layer) = layers.get(&from) else { return problems };
+    let Some(&from_layer) = layer_of(&from) else { return problems };
     for dependency in package["dependencies"].as_array().into_iter().flatten() {
         let Some(to) = short(&dependency["name"]) else { continue };
         let is_for_tests = dependency["kind"] == "dev";
-        match (from_layer, layers.get(&to).copied().flatten()) {
+        match (from_layer, layer_of(&to).copied().flatten()) {
             _ if is_for_tests => {}
             (_, None) => problems.push(format!("crates/{from}: only tests may depend on `{to}`")),
             (Some(from_layer), Some(to_layer)) if from_layer <= to_layer => problems.push(format!(
@@ -117,10 +119,15 @@ fn code_map(text: &str) -> BTreeMap<String, Option<u32>> {
     rows.collect()
 }
 
+/// The folders of crates below `crates/`; `games` is a folder of crates itself.
 fn folders_of_crates() -> Vec<String> {
-    let entries = fs::read_dir(root().join("crates")).expect("the folder of crates is readable");
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    names.collect()
+    let names = |folder: &str| -> Vec<String> {
+        let entries = fs::read_dir(root().join("crates").join(folder));
+        let entries = entries.expect("the folder of crates is readable");
+        entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect()
+    };
+    let families = names("games").into_iter().map(|name| format!("games/{name}"));
+    names("").into_iter().filter(|name| name != "games").chain(families).collect()
 }
 
 /// Every Rust file of the project.
