@@ -17,7 +17,7 @@ use crate::portrait::StudyGameArgs;
 #[derive(Debug, Parser)]
 #[command(
     name = "zermelo",
-    version,
+    version = zermelo_fingerprint::CODE_VERSION,
     arg_required_else_help = true,
     after_help = "Example: zermelo play milestone\n\nExit codes: 0 done, 1 failed while running, 2 the request was \
                   wrong, 130 interrupted."
