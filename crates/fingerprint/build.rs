@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The crates between a game's rules and a run's result, and the versions of what they stand on.
-const DECISIVE: [&str; 12] = [
+const DECISIVE: [&str; 13] = [
     "crates/any/src",
     "crates/arena/src",
     "crates/board/src",
+    "crates/catalog/src",
     "crates/evolve/src",
     "crates/game/src",
     "crates/games",

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use zermelo_any::Folder;
-use zermelo_lab::Permission;
+use zermelo_catalog::Permission;
 use zermelo_lab::experiment::Experiment;
 
 /// A program would make this file.

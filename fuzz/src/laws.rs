@@ -4,7 +4,7 @@
 //! The laws use nothing but the public interface of `zermelo-lab`, so that two guards can share this file:
 //! the fuzz targets beside it, and the property tests in `crates/lab/tests/parsers.rs`.
 
-use zermelo_lab::{GameFile, LabError, OpenGame, Session, Start, open};
+use zermelo_catalog::{GameFile, LabError, OpenGame, Session, Start, open};
 
 /// On large boards neighbouring moves differ little, and a close look at each would take most of the time:
 /// about so many of the moves get one. Which they are depends on the text, so that in time all of them do.

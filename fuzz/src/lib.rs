@@ -19,7 +19,7 @@ pub mod laws;
 pub mod texts;
 
 use libfuzzer_sys::fuzzer_mutate;
-use zermelo_lab::OpenGame;
+use zermelo_catalog::OpenGame;
 
 /// One mutation in so many is a new beginning. The steps of libFuzzer's chains (five mutations by default)
 /// then start from a valid text about as often as from the corpus.

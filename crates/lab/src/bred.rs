@@ -9,8 +9,8 @@ use zermelo_store::{Run, Store};
 
 use crate::evolution::GenerationResult;
 use crate::experiment::{Experiment, Plan, RunResult};
-use crate::{LabError, Permission, networks};
 use zermelo_any::named_evaluator;
+use zermelo_catalog::{LabError, Permission, networks};
 
 /// What a name in a text stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,6 +16,7 @@ use zermelo_store::{
 };
 
 use crate::evolution::{self, EvolutionPlan, EvolutionResult};
+use crate::form;
 use crate::hall::{Halt, Known};
 use crate::people::{self, PeopleResult};
 use crate::portrait::{self, PortraitPlan, PortraitResult};
@@ -24,8 +25,8 @@ use crate::series::{self, SeriesPlan, SeriesResult};
 use crate::study::{self, StudyPlan, StudyResult};
 use crate::tournament::{self, TournamentPlan, TournamentResult};
 use crate::training::{self, TrainingPlan, TrainingResult};
-use crate::{LabError, form};
 use zermelo_any::{Folder, Permission};
+use zermelo_catalog::LabError;
 
 /// An experiment, read from its file.
 #[derive(Clone)]

@@ -23,9 +23,9 @@ use zermelo_learn::LearnError;
 pub use error::ExportError;
 pub use table::{Cell, Column, Kind, Sink};
 
-use crate::LabError;
 use crate::record::Record;
 use crate::training::{School, Sight};
+use zermelo_catalog::LabError;
 
 /// How many bytes are written at a time.
 const BUFFER: usize = 1 << 16;

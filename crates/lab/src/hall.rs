@@ -24,8 +24,9 @@ pub(crate) use moves::{encode, replay};
 
 pub use crate::openings::{Level, OpeningTally, Openings, Which};
 
+use crate::names;
 use crate::openings::{Beginning, Book};
-use crate::{LabError, OpenGame, Start, names};
+use zermelo_catalog::{LabError, OpenGame, Start};
 
 /// Somebody who plays.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -14,7 +14,7 @@ use zermelo_store::{GameRow, StoreError};
 
 use crate::hall::{Adjudication, Contestant, Hall, HallPlan, Halt, Known, Round, Told};
 use crate::openings::{OpeningTally, Openings, Which, usual_plies};
-use crate::{LabError, OpenGame};
+use zermelo_catalog::{LabError, OpenGame};
 
 /// What to play, and how.
 pub struct MatchPlan<'a> {

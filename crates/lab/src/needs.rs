@@ -13,7 +13,7 @@ use crate::q_learning::{Explorer, QLearningPlan};
 use crate::study::{StudyPlan, Subject};
 use crate::tournament::TournamentPlan;
 use crate::training::{Model, School, Sight, TrainingPlan};
-use crate::{LabError, OpenGame, catalog};
+use zermelo_catalog::{LabError, OpenGame, catalog};
 
 /// A record of a game without its moves, as the player and the log hold it.
 const GAME_BYTES: u64 = 400;
@@ -161,7 +161,7 @@ fn of_q_learning(plan: &QLearningPlan) -> Result<u64, LabError> {
 
 fn of_portrait(plan: &PortraitPlan) -> Result<u64, LabError> {
     let game = catalog::open(&plan.game)?;
-    let n_first_moves = game.session(&crate::Start::default())?.moves().len() as u64;
+    let n_first_moves = game.session(&zermelo_catalog::Start::default())?.moves().len() as u64;
     let number = |games: u32| u64::from(games);
     let games = sum(&[
         number(plan.games.random),

@@ -22,7 +22,7 @@ pub(crate) use book::{Beginning, Book};
 use selection::Fitness;
 pub use selection::usual_plies;
 
-use crate::{LabError, OpenGame};
+use zermelo_catalog::{LabError, OpenGame};
 
 /// What counts as decided: a win or a loss for the side to move that is proved within so many plies, by looking at no more
 /// positions than this. Of 995 openings of Simplexity that proves 226, as many as with a million positions. It takes a

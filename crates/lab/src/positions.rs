@@ -23,7 +23,7 @@ use zermelo_store::{GameRow, OpeningRow};
 pub use distinct::{Distinct, Seen};
 
 use crate::hall::{read_opening, replay};
-use crate::{LabError, OpenGame};
+use zermelo_catalog::{LabError, OpenGame};
 
 /// A position of a played game.
 pub struct Step<'a> {

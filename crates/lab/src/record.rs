@@ -4,7 +4,7 @@ use zermelo_store::{AgentRow, GameRow, Games, OpeningRow, Run, Store};
 
 use crate::experiment::Experiment;
 use crate::hall::decode;
-use crate::{LabError, OpenGame, catalog};
+use zermelo_catalog::{LabError, OpenGame, catalog};
 
 /// A run, its game, agents and openings; the games themselves stay in the store until they are asked for.
 pub struct Record<'s> {

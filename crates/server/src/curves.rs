@@ -192,7 +192,7 @@ fn gene_names(run: &Run, generations: &[GenerationResult]) -> Vec<String> {
         .first()
         .and_then(|generation| generation.candidates.first())
         .map_or(0, |one| one.genes.len());
-    let game = file_word(run, "game").and_then(|id| zermelo_lab::open(&id).ok());
+    let game = file_word(run, "game").and_then(|id| zermelo_catalog::open(&id).ok());
     let features: Vec<String> = game
         .map(|game| game.features().iter().map(|feature| feature.name.to_owned()).collect())
         .unwrap_or_default();

@@ -483,7 +483,7 @@ pub fn champions_of_game(store: &Store, game: &str) -> Result<Vec<(String, Champ
     let mut seen = BTreeSet::new();
     for run in store.runs()?.into_iter().rev() {
         let is_game = file_word(&run, "game")
-            .and_then(|id| zermelo_lab::open(&id).ok())
+            .and_then(|id| zermelo_catalog::open(&id).ok())
             .is_some_and(|opened| opened.id() == game);
         if !is_game || run.kind == "series" {
             continue;

@@ -11,8 +11,9 @@ use super::template::Template;
 use crate::hall::{Adjudication, Entrant, Openings};
 use crate::limits::{self, within};
 use crate::tournament::{OpeningsFile, check_adjudication, one, pairs_of, read_openings};
-use crate::{LabError, catalog, form, names};
+use crate::{form, names};
 use zermelo_any::Folder;
+use zermelo_catalog::{LabError, catalog};
 
 /// An evolution as it is to be carried out.
 #[derive(Clone, Debug, PartialEq)]

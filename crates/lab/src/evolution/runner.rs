@@ -20,7 +20,7 @@ use crate::confirmation::{Confirmation, Group};
 use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
 use crate::hall::{Entrant, Hall, HallPlan, Halt, OpeningTally, Openings};
-use crate::{LabError, Permission, catalog};
+use zermelo_catalog::{LabError, Permission, catalog};
 
 /// How many of a generation the champion meets in the confirmation.
 const MOST_OF_A_GENERATION: usize = 12;

@@ -5,7 +5,7 @@ use std::io;
 use parquet::errors::ParquetError;
 use thiserror::Error;
 
-use crate::LabError;
+use zermelo_catalog::LabError;
 
 /// A run that was not written, or not to its end.
 #[derive(Debug, Error)]

@@ -5,7 +5,8 @@ use zermelo_store::GameRow;
 
 use super::ExportError;
 use super::table::{Cell, Column, Kind, Sink};
-use crate::{LabError, Record};
+use crate::Record;
+use zermelo_catalog::LabError;
 
 /// What is told of a game.
 pub const COLUMNS: &[Column] = &[

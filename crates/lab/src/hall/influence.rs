@@ -5,7 +5,7 @@ use std::sync::Arc;
 use zermelo_any::{AnyEvaluator, AnyPosition, named_evaluator};
 use zermelo_stats::matrix::Matrix;
 
-use crate::{LabError, OpenGame};
+use zermelo_catalog::{LabError, OpenGame};
 
 /// An evaluator before and after a change.
 type Change = [Arc<dyn AnyEvaluator>; 2];

@@ -5,7 +5,7 @@ use zermelo_any::{AnyPosition, MoveIndex};
 use zermelo_game::Ending;
 
 use super::read_opening;
-use crate::{LabError, OpenGame};
+use zermelo_catalog::{LabError, OpenGame};
 
 /// Moves as bytes.
 pub(crate) fn encode(moves: &[MoveIndex]) -> Vec<u8> {

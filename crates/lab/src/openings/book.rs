@@ -12,7 +12,7 @@ use zermelo_any::{AnyPosition, MoveIndex};
 use super::selection::{Candidate, Fitness, Opening, Selection, usual_plies};
 use super::{OpeningTally, Openings, Sieve, Which};
 use crate::hall::{read_line, read_opening};
-use crate::{LabError, OpenGame};
+use zermelo_catalog::{LabError, OpenGame};
 
 /// The openings.
 pub(crate) enum Book {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use zermelo_any::{AnyPosition, MoveIndex};
 use zermelo_game::{Stream, stream};
 
-use crate::OpenGame;
+use zermelo_catalog::OpenGame;
 
 /// How many random openings are tried before it is believed that there is none.
 pub const MOST_ATTEMPTS: u32 = 10_000;

@@ -13,7 +13,7 @@ use zermelo_store::{
 
 use crate::experiment::Experiment;
 use crate::hall::encode_game;
-use crate::{LabError, OpenGame, catalog};
+use zermelo_catalog::{LabError, OpenGame, catalog};
 
 /// How much a person has played the game before, as document 000 asked its people: in their own words, not by their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

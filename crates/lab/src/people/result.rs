@@ -9,7 +9,7 @@ use zermelo_store::{Run, Store};
 
 use super::game::{Circumstances, EVENT, Experience, Seat};
 use crate::experiment::Experiment;
-use crate::{LabError, catalog};
+use zermelo_catalog::{LabError, catalog};
 
 /// What people's games say, as far as they have been played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

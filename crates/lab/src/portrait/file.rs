@@ -7,10 +7,11 @@ use serde::Deserialize;
 
 use super::form::FORM;
 use crate::experiment::Experiment;
+use crate::form;
 use crate::limits::{self, within};
 use crate::tournament::one;
-use crate::{LabError, catalog, form};
 use zermelo_any::{Folder, Permission};
+use zermelo_catalog::{LabError, catalog};
 
 /// A portrait as it is to be made. Budgets are nodes, so that it is the same on every machine.
 #[derive(Clone, Debug, PartialEq)]

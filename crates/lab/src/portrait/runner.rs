@@ -32,7 +32,7 @@ use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
 use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt, Openings};
 use crate::training::{Beginning, Blend, Ends, Lesson, School, Sight, Thoughts, self_play};
-use crate::{LabError, OpenGame, Permission, catalog};
+use zermelo_catalog::{LabError, OpenGame, Permission, catalog};
 
 /// Games that are kept together: few, so that little is lost and threads end together.
 const CHUNK: u32 = 4;

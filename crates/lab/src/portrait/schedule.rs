@@ -5,7 +5,7 @@ use zermelo_game::Symmetry;
 use super::file::PortraitPlan;
 use super::runner::{has_weights, seed_of};
 use super::studio::{Draw, Studio};
-use crate::OpenGame;
+use zermelo_catalog::OpenGame;
 
 /// What a portrait will play.
 pub(super) struct Schedule {
@@ -75,7 +75,7 @@ impl Schedule {
 impl PortraitPlan {
     /// How many games there will be.
     pub fn n_games(&self) -> Option<u64> {
-        let game = crate::catalog::open(&self.game).ok()?;
+        let game = zermelo_catalog::catalog::open(&self.game).ok()?;
         Some(Schedule::of(self, &game, &Studio::new(&game)).n_games)
     }
 }

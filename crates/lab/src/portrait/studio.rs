@@ -11,7 +11,7 @@ use zermelo_store::GameRow;
 use super::trace::Trace;
 use crate::hall::{encode, read_opening, replay};
 use crate::training::Thoughts;
-use crate::{LabError, OpenGame, Start};
+use zermelo_catalog::{LabError, OpenGame, Start};
 
 /// Openings to draw.
 #[derive(Clone, Copy, Debug)]

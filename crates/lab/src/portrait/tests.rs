@@ -15,7 +15,7 @@ use zermelo_testkit::tree::Tree;
 use super::runner::portray;
 use super::*;
 use crate::experiment::{self, Event, Experiment, Journal, Past, RunError, RunResult, Running};
-use crate::{OpenGame, Permission};
+use zermelo_catalog::{OpenGame, Permission};
 
 const ABOUT: About = About {
     id: "tree",

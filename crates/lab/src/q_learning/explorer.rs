@@ -12,7 +12,7 @@ use zermelo_learn::{LearnError, Network, QSettings};
 use super::file::{Exploration, QLearningPlan};
 use super::pupil::Pupil;
 use crate::hall::Halt;
-use crate::{LabError, OpenGame};
+use zermelo_catalog::{LabError, OpenGame};
 
 /// What a network for a game must be like.
 #[derive(Clone, Debug, PartialEq, Eq)]

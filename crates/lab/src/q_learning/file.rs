@@ -6,11 +6,12 @@ use zermelo_learn::optimiser::Method;
 use zermelo_learn::{Activation, Loss, QSettings};
 
 use super::form::FORM;
+use crate::form;
 use crate::hall::{Entrant, Openings};
 use crate::limits::{self, within};
 use crate::tournament::{OpeningsFile, one, pairs_of, read_openings};
-use crate::{LabError, form, networks};
 use zermelo_any::Folder;
+use zermelo_catalog::{LabError, networks};
 
 /// A Q-learning as it is to be carried out.
 #[derive(Clone, Debug, PartialEq)]

@@ -19,7 +19,7 @@ use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
 use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt, Openings};
 use crate::tournament::{TablePlan, tell_table};
-use crate::{LabError, Permission, catalog, networks};
+use zermelo_catalog::{LabError, Permission, catalog, networks};
 
 /// Whether a Q-learning can be carried out.
 pub(crate) fn prepare(plan: &QLearningPlan, permission: Permission) -> Result<(), LabError> {

@@ -7,10 +7,11 @@ use zermelo_game::zobrist::mix;
 
 use super::form::FORM;
 use crate::experiment::{Experiment, Plan};
+use crate::form;
 use crate::limits::{self, within};
 use crate::tournament::one;
-use crate::{LabError, form};
 use zermelo_any::Folder;
+use zermelo_catalog::LabError;
 
 /// A series as it is to be carried out.
 #[derive(Clone)]

@@ -7,7 +7,7 @@ use super::file::{SeriesPlan, Stage};
 use super::result::{SeriesResult, StageResult};
 use crate::bred::{self, Sort};
 use crate::experiment::{Event, Experiment, Plan, RunError, RunResult, Running, begin_stage, carry_out};
-use crate::{LabError, Permission};
+use zermelo_catalog::{LabError, Permission};
 
 /// Whether a series can be carried out: what a later stage uses of an earlier one has somebody stand in for it.
 pub(crate) fn check(plan: &SeriesPlan, permission: Permission) -> Result<(), LabError> {

@@ -9,7 +9,8 @@ use super::subject::{Outcome, Subject};
 use crate::limits::{self, within};
 use crate::tables::TablesPlan;
 use crate::tournament::one;
-use crate::{LabError, form, names};
+use crate::{form, names};
+use zermelo_catalog::LabError;
 
 /// More replicates than anybody could wait for: beyond it is a slip of the keyboard.
 const MOST_REPLICATES: u64 = 10_000_000;

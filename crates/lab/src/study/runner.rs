@@ -11,9 +11,9 @@ use zermelo_store::EventRow;
 use super::file::StudyPlan;
 use super::result::StudyResult;
 use super::subject::{Replicate, Workshop};
-use crate::LabError;
 use crate::experiment::{Journal, Running};
 use crate::hall::Halt;
+use zermelo_catalog::LabError;
 
 /// Prepares all treatments.
 pub(crate) fn prepare(plan: &StudyPlan) -> Result<Vec<Workshop>, LabError> {

@@ -9,10 +9,11 @@ use zermelo_game::parameters::nearest;
 use zermelo_stats::{Scale, Sprt};
 
 use super::form::FORM;
+use crate::form;
 use crate::hall::{Adjudication, Entrant, Level, Openings, Which};
 use crate::limits::{self, within};
-use crate::{LabError, form};
 use zermelo_any::Folder;
+use zermelo_catalog::LabError;
 
 /// A tournament as it is to be played.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,7 +11,7 @@ use super::file::TournamentPlan;
 use super::result::TournamentResult;
 use crate::experiment::{Journal, Running};
 use crate::hall::{Contestant, Hall, HallPlan, Halt, Known, Openings, Round, Told};
-use crate::{LabError, Permission, catalog};
+use zermelo_catalog::{LabError, Permission, catalog};
 
 /// Whether a tournament can be played.
 pub(crate) fn check(tournament: &TournamentPlan, permission: Permission) -> Result<(), LabError> {

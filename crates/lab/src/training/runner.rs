@@ -20,11 +20,12 @@ use super::file::{AcceptancePlan, Model, SearchPlan, SplitBy, TrainingPlan, with
 use super::result::{PassResult, RoundResult, TrainingResult, TriedResult};
 use super::school::{Beginning, Blend, Ends, Lesson, School, Sight, Thoughts};
 use super::self_play;
+use crate::Record;
 use crate::confirmation::{Confirmation, Group};
 use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
 use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt, OpeningTally, Openings};
-use crate::{LabError, Permission, Record, catalog, networks};
+use zermelo_catalog::{LabError, Permission, catalog, networks};
 
 /// Games that are kept together.
 const CHUNK: u32 = 128;

@@ -15,7 +15,7 @@ use zermelo_store::{GameRow, OpeningRow, StoreError};
 use super::examples_file::{self, Example};
 use crate::hall::{Halt, encode, read_opening};
 use crate::positions::Walker;
-use crate::{LabError, OpenGame};
+use zermelo_catalog::{LabError, OpenGame};
 
 /// So many games tell what an evaluator's values are worth.
 const GAMES_FOR_SLOPE: usize = 4000;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use zermelo_catalog::Permission;
 use zermelo_game::Stop;
-use zermelo_lab::Permission;
 use zermelo_lab::experiment::{self, Event, Experiment, RunError, RunResult, Running};
 use zermelo_store::Store;
 

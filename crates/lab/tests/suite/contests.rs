@@ -3,11 +3,10 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use zermelo_catalog::{AnalysisPlan, LabError, Start, Thought, WatchPlan, open};
 use zermelo_game::Stop;
 use zermelo_lab::openings::usual_plies;
-use zermelo_lab::{
-    AnalysisPlan, LabError, MatchPlan, MatchResult, Start, Thought, WatchPlan, open, play_match,
-};
+use zermelo_lab::{MatchPlan, MatchResult, play_match};
 
 /// A match without what the clock says.
 fn play(game: &str, agents: [&str; 2], pairs: u64, seed: u64, threads: usize) -> MatchResult {
@@ -116,7 +115,7 @@ fn repeated_games_are_told_from_distinct_ones() {
 
 #[test]
 fn every_game_of_the_catalog_can_be_contested() {
-    for entry in zermelo_lab::entries() {
+    for entry in zermelo_catalog::entries() {
         play(entry.id, ["random", "random"], 10, 1, 2);
     }
     // Boards so small that random plies end the game.

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use zermelo_any::Folder;
+use zermelo_catalog::Permission;
 use zermelo_game::Stop;
-use zermelo_lab::Permission;
 use zermelo_lab::evolution::{self, EvolutionPlan, EvolutionResult};
 use zermelo_lab::experiment::{Journal, Past, Running};
 use zermelo_lab::hall::Halt;

@@ -6,13 +6,12 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use zermelo_arena::Pair;
+use zermelo_catalog::catalog::open_for;
+use zermelo_catalog::ugi::check;
+use zermelo_catalog::{CheckPlan, Finding, Permission, Session, Start};
 use zermelo_game::{Quit, Stop};
-use zermelo_lab::catalog::open_for;
 use zermelo_lab::hall::{Adjudication, Contestant, Hall, HallPlan, Known, Openings, Round, Which};
-use zermelo_lab::ugi::check;
-use zermelo_lab::{
-    CheckPlan, Faults, Finding, MatchPlan, MatchResult, Permission, Session, Start, play_match,
-};
+use zermelo_lab::{Faults, MatchPlan, MatchResult, play_match};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the project's folder")

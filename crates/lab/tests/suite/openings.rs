@@ -3,12 +3,13 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::common::{place, run};
+use zermelo_catalog::{Start, catalog};
 use zermelo_game::{Family, Game, GameVisitor, Position, stream};
 use zermelo_lab::experiment::RunResult;
 use zermelo_lab::hall::{Adjudication, Hall, HallPlan, Openings, Which};
 use zermelo_lab::openings::OpeningTally;
 use zermelo_lab::tournament::TournamentResult;
-use zermelo_lab::{MatchPlan, MatchResult, Start, catalog, play_match};
+use zermelo_lab::{MatchPlan, MatchResult, play_match};
 use zermelo_lines::drop::Drop;
 use zermelo_simplexity::Simplexity;
 

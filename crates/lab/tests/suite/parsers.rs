@@ -13,7 +13,7 @@ mod texts;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use zermelo_lab::OpenGame;
+use zermelo_catalog::OpenGame;
 
 /// Characters of one notation or another: they go further than others.
 const NOTATION: &str = "xobwrs12.#/:-=, \n\t\"0123456789abcdefghXO";
@@ -102,7 +102,7 @@ fn text(valid: fn(&OpenGame, u64) -> String) -> impl Strategy<Value = String> {
 }
 
 fn game(id: &str) -> OpenGame {
-    zermelo_lab::open(id).expect("a game of the catalog opens")
+    zermelo_catalog::open(id).expect("a game of the catalog opens")
 }
 
 proptest! {

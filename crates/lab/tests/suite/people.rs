@@ -1,9 +1,10 @@
 //! Games of people: kept as they were played, refused if they break the rules, counted by experience.
 
+use zermelo_catalog::LabError;
 use zermelo_game::{Outcome, Player, Quit};
+use zermelo_lab::Record;
 use zermelo_lab::experiment::RunResult;
 use zermelo_lab::people::{Experience, PersonGame, Seat, record, result_of};
-use zermelo_lab::{LabError, Record};
 use zermelo_store::{Run, Status, Store};
 
 fn store() -> (tempfile::TempDir, Store) {

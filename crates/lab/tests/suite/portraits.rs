@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
+use zermelo_catalog::Permission;
 use zermelo_game::Stop;
-use zermelo_lab::Permission;
 use zermelo_lab::experiment::{self, Experiment, Plan, RunResult, Running};
 use zermelo_lab::portrait::{Effort, MatchPlan, PortraitPlan, PortraitResult, study_game};
 use zermelo_store::Store;

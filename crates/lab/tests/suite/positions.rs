@@ -5,11 +5,11 @@ use std::collections::{HashMap, HashSet};
 
 use zermelo_any::AnyPosition;
 use zermelo_arena::Pair;
+use zermelo_catalog::catalog;
+use zermelo_catalog::{LabError, OpenGame, Start};
 use zermelo_game::{Outcome, Player, Stop};
-use zermelo_lab::catalog;
 use zermelo_lab::hall::{Adjudication, Contestant, Hall, HallPlan, Level, Openings, Round, Which};
 use zermelo_lab::positions::{Distinct, Step, Walker};
-use zermelo_lab::{LabError, OpenGame, Start};
 use zermelo_store::{GameRow, OpeningRow};
 
 /// The number of the first opening: a run need not begin at 0.

@@ -2,10 +2,11 @@
 //! judge moves can be named as agents and evaluators, and files that make no sense are told.
 
 use crate::common::{Place, place, run};
+use zermelo_catalog::{Permission, Start, catalog};
 use zermelo_game::Player;
+use zermelo_lab::bred;
 use zermelo_lab::experiment::{RunError, RunResult};
 use zermelo_lab::q_learning::QLearningResult;
-use zermelo_lab::{Permission, Start, bred, catalog};
 use zermelo_learn::network_file::About;
 use zermelo_learn::{Activation, Layer, Network, Shape};
 use zermelo_store::Store;

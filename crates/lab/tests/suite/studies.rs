@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use zermelo_catalog::Permission;
 use zermelo_game::Stop;
-use zermelo_lab::Permission;
 use zermelo_lab::experiment::{Experiment, Journal, Plan, Running};
 use zermelo_lab::hall::Halt;
 use zermelo_lab::study::{self, Comparison, StudyPlan, StudyResult, Subject};

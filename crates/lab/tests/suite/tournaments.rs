@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use zermelo_any::Folder;
+use zermelo_catalog::Permission;
 use zermelo_game::{Outcome, Player, Stop};
-use zermelo_lab::Permission;
 use zermelo_lab::experiment::{Experiment, Journal, Running};
 use zermelo_lab::hall::{Halt, Known};
 use zermelo_lab::tournament::{self, TournamentPlan, TournamentResult};

@@ -2,11 +2,12 @@
 //! named as agents, and files that make no sense.
 
 use crate::common::{Place, place, run};
+use zermelo_catalog::{Permission, Start, catalog};
 use zermelo_game::Stop;
 use zermelo_lab::experiment::{self, Experiment, RunError, RunResult, Running};
 use zermelo_lab::export::{Format, PositionsPlan, What, export, export_examples};
 use zermelo_lab::training::{Thoughts, TrainingResult, thoughts_of};
-use zermelo_lab::{Permission, Record, Start, bred, catalog};
+use zermelo_lab::{Record, bred};
 
 /// Two rounds of a small network.
 const FILE: &str = r#"

@@ -6,12 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use zermelo_catalog::{OpenGame, Start};
 use zermelo_fingerprint::CODE_VERSION;
 use zermelo_game::Quit;
 use zermelo_lab::experiment::Experiment;
 use zermelo_lab::people::{Experience, PersonGame, Seat, record};
 use zermelo_lab::training::thoughts_of;
-use zermelo_lab::{OpenGame, Start};
 use zermelo_store::Store;
 
 use super::runs::off;
@@ -97,7 +97,7 @@ pub fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault>
         )
     };
     let id = Experiment::game_of(&run.experiment, &run.name)?;
-    let game = zermelo_lab::open(&id)?;
+    let game = zermelo_catalog::open(&id)?;
     let opening = store.openings(run.id)?.into_iter().find(|opening| opening.index == row.opening);
     let opening = opening.map(|opening| opening.text).unwrap_or_default();
     let moves = zermelo_lab::hall::decode(&game, &opening, &row.moves)?;
@@ -192,7 +192,7 @@ pub struct Kept {
 #[utoipa::path(post, path = "/people", request_body = NewGame,
     responses((status = OK, body = Kept), (status = "4XX", body = Refusal)))]
 pub async fn people(State(app): State<Arc<App>>, Body(game): Body<NewGame>) -> Result<Json<Kept>, Fault> {
-    let rules = zermelo_lab::open(&game.game)?;
+    let rules = zermelo_catalog::open(&game.game)?;
     for seat in [&game.first, &game.second] {
         if let SeatQuery::Agent(text) = seat {
             // Whoever is said to have played must be somebody who could have.

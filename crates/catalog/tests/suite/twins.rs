@@ -1,8 +1,8 @@
 //! Fast rules against slow ones: random games played by both, compared as text at every ply.
 
 use proptest::prelude::*;
+use zermelo_catalog::{Session, Start, catalog};
 use zermelo_game::stream;
-use zermelo_lab::{Session, Start, catalog};
 use zermelo_testkit::twins::{Twin, Winner, twin};
 
 /// The sizes of the samples of every family that has a twin, and its presets.

@@ -3,8 +3,8 @@
 use std::io::Cursor;
 
 use proptest::prelude::*;
-use zermelo_lab::ugi::engine;
-use zermelo_lab::{EnginePlan, open};
+use zermelo_catalog::ugi::engine;
+use zermelo_catalog::{EnginePlan, open};
 
 /// What the engine answers to these lines, but for what it tells while it thinks.
 fn talk(game: &str, agent: &str, input: &str) -> Vec<String> {
@@ -35,7 +35,7 @@ fn best_moves(lines: &[String]) -> Vec<&str> {
 
 /// What an agent chooses after these moves, asked without the protocol.
 fn think(game: &str, moves: &str, agent: &str) -> String {
-    let start = zermelo_lab::Start { position: None, moves: moves.to_owned() };
+    let start = zermelo_catalog::Start { position: None, moves: moves.to_owned() };
     let mut session = open(game).expect("a game").session(&start).expect("a position");
     session.think(agent, 1).expect("an agent").expect("a move").mv
 }

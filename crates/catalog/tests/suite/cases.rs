@@ -1,7 +1,7 @@
 //! The rules against data from outside: perft tables, whole games, positions with their legal moves, refusals.
 
+use zermelo_catalog::{PerftPlan, Session, Start, catalog};
 use zermelo_game::Outcome;
-use zermelo_lab::{PerftPlan, Session, Start, catalog};
 use zermelo_testkit::cases::{Case, data_folder, read_folder};
 
 fn session(case: &Case, n_moves: usize) -> Session {

@@ -1,10 +1,10 @@
 //! Random games told as text and kept in `tests/data/playthroughs`: a change of the rules is a change of these
-//! files, and must raise the family's rules version. `UPDATE_EXPECT=1 cargo test -p zermelo-lab` writes them anew.
+//! files, and must raise the family's rules version. `UPDATE_EXPECT=1 cargo test -p zermelo-catalog` writes them anew.
 
 use std::fs;
 
+use zermelo_catalog::catalog::{FamilyVisitor, each_family};
 use zermelo_game::{Family, Game, GameVisitor};
-use zermelo_lab::catalog::{FamilyVisitor, each_family};
 use zermelo_testkit::cases::data_folder;
 use zermelo_testkit::playthrough::tell;
 

@@ -114,15 +114,17 @@ pub enum LabError {
 
 impl LabError {
     /// An agent's text that cannot be used.
-    pub(crate) fn bad_agent(text: &str, source: ParameterError) -> LabError {
+    pub fn bad_agent(text: &str, source: ParameterError) -> LabError {
         LabError::Agent(AgentError::agent(text, source))
     }
 
-    pub(crate) fn forbidden(text: &str, refusal: Refusal) -> LabError {
+    /// An agent or a file that asks for what is not permitted.
+    pub fn forbidden(text: &str, refusal: Refusal) -> LabError {
         LabError::Agent(AgentError::forbidden(text, &refusal))
     }
 
-    pub(crate) fn record(game: u64, ply: u32) -> LabError {
+    /// A stored game that makes sense up to this ply only.
+    pub fn record(game: u64, ply: u32) -> LabError {
         LabError::Record { game, ply }
     }
 

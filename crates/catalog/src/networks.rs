@@ -22,7 +22,7 @@ use crate::{LabError, catalog};
 static KNOWN: LazyLock<RwLock<HashMap<String, Arc<KnownNetwork>>>> = LazyLock::new(RwLock::default);
 
 /// Keeps a network under a name, and gives the name with its fingerprint.
-pub(crate) fn keep(name: &str, bytes: &[u8]) -> Result<String, String> {
+pub fn keep(name: &str, bytes: &[u8]) -> Result<String, String> {
     let (network, about) = Network::from_bytes(bytes).map_err(|error| format!("{name}: {error}"))?;
     let words = bytes.chunks(8).map(|chunk| {
         let mut word = [0; 8];
@@ -37,13 +37,13 @@ pub(crate) fn keep(name: &str, bytes: &[u8]) -> Result<String, String> {
 }
 
 /// Whether a network is kept under this name, so that nothing is to be looked up.
-pub(crate) fn is_at_hand(name: &str) -> bool {
+pub fn is_at_hand(name: &str) -> bool {
     KNOWN.read().unwrap_or_else(std::sync::PoisonError::into_inner).contains_key(name)
 }
 
 /// Looks a network up, in a file or in a run, and gives its name with its fingerprint. A name that has one already, as runs keep
 /// them, means that network and no other.
-pub(crate) fn settle(name: &str, store: &Store, permission: Permission) -> Result<String, String> {
+pub fn settle(name: &str, store: &Store, permission: Permission) -> Result<String, String> {
     let Some((plain, fingerprint)) = name.split_once('#') else { return find(name, store, permission) };
     let found = find(plain, store, permission)?;
     if found.split_once('#').is_some_and(|(_, its)| its == fingerprint) {
@@ -80,7 +80,7 @@ pub(crate) fn check_permission(name: &str, permission: Permission) -> Result<(),
 }
 
 /// Looks up a network of a run.
-pub(crate) fn settle_in(run: &zermelo_store::Run, which: &str, store: &Store) -> Result<String, String> {
+pub fn settle_in(run: &zermelo_store::Run, which: &str, store: &Store) -> Result<String, String> {
     let found = store.artifact(run.id, which).map_err(|error| error.to_string())?;
     let Some(bytes) = found else {
         let names = store.artifact_names(run.id).map_err(|error| error.to_string())?;
@@ -105,7 +105,7 @@ pub(crate) fn known(name: &str) -> Result<Arc<KnownNetwork>, ParameterError> {
 }
 
 /// A network that knows nothing, by its full name: it stands in for one that is not trained yet.
-pub(crate) fn blank(game: &str) -> Result<String, LabError> {
+pub fn blank(game: &str) -> Result<String, LabError> {
     let learning = |error: LearnError| LabError::Learning(error.to_string());
     let game = catalog::open(game)?;
     let encoder = game.encoder();
@@ -116,7 +116,7 @@ pub(crate) fn blank(game: &str) -> Result<String, LabError> {
 }
 
 /// The same for one that judges moves.
-pub(crate) fn blank_of_actions(game: &str) -> Result<String, LabError> {
+pub fn blank_of_actions(game: &str) -> Result<String, LabError> {
     let learning = |error: LearnError| LabError::Learning(error.to_string());
     let game = catalog::open(game)?;
     let (encoder, actions) = (game.encoder(), game.actions());

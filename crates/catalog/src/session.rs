@@ -27,7 +27,7 @@ impl Start {
     }
 
     /// The position it leads to.
-    pub(crate) fn position_in(&self, game: &OpenGame) -> Result<AnyPosition, LabError> {
+    pub fn position_in(&self, game: &OpenGame) -> Result<AnyPosition, LabError> {
         let mut pos = match &self.position {
             Some(text) => game.read_position(text)?,
             None => game.start(),

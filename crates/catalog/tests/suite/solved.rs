@@ -1,8 +1,8 @@
 //! Known results: `tests/data/solved` holds exact values from independent solvers, and ours find them.
 
+use zermelo_catalog::solve::{Method, SolvePlan, Solved, Worth};
+use zermelo_catalog::{Start, catalog};
 use zermelo_game::Budget;
-use zermelo_lab::solve::{Method, SolvePlan, Solved, Worth};
-use zermelo_lab::{Start, catalog};
 use zermelo_testkit::cases::{Case, read_folder};
 
 fn plan(method: Method, with_distance: bool) -> SolvePlan {

@@ -1,10 +1,10 @@
 //! What the standard agents count and choose on fixed positions, kept in `tests/data/signatures.txt`: whoever changes the
-//! rules or the search sees what that changes. `UPDATE_EXPECT=1 cargo test -p zermelo-lab` writes the file anew.
+//! rules or the search sees what that changes. `UPDATE_EXPECT=1 cargo test -p zermelo-catalog` writes the file anew.
 
 use std::fmt::Write;
 use std::fs;
 
-use zermelo_lab::{BenchPlan, Entry, entries};
+use zermelo_catalog::{BenchPlan, Entry, entries};
 use zermelo_testkit::cases::data_folder;
 
 const HEAD: &str = "# Node counts and choices of the standard agents on fixed positions, by our own program: see\n\
@@ -16,7 +16,7 @@ fn told() -> String {
     // A family's usual size may be one of its presets.
     games.dedup_by_key(|game| game.id());
     for game in games {
-        let done = zermelo_lab::bench::run(&game, &BenchPlan::QUICK);
+        let done = zermelo_catalog::bench::run(&game, &BenchPlan::QUICK);
         let _ = writeln!(text, "\n{} {}", done.game, done.signature());
         for work in &done.works {
             let _ = writeln!(text, "  {}", work.line());

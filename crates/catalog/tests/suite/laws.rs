@@ -1,7 +1,7 @@
 //! Every game of the catalog obeys the laws, on several board sizes each.
 
+use zermelo_catalog::catalog::{self, FamilyVisitor, each_family};
 use zermelo_game::{Family, Game, GameVisitor, Parameters, Player, Position, stream};
-use zermelo_lab::catalog::{self, FamilyVisitor, each_family};
 use zermelo_testkit::check_game;
 
 /// Does something with every sample size of every family.
@@ -58,7 +58,7 @@ fn ids_are_canonical() {
             let again =
                 catalog::open(&canonical).unwrap_or_else(|error| panic!("{id} -> {canonical}: {error}"));
             assert_eq!(again.id(), canonical, "{id}");
-            let start = again.session(&zermelo_lab::Start::default()).expect("a start");
+            let start = again.session(&zermelo_catalog::Start::default()).expect("a start");
             assert_eq!(start.position(), game.write_position(&game.start()), "{id} -> {canonical}");
         }
     }
