@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The crates between a game's rules and a run's result, and the versions of what they stand on.
-const DECISIVE: [&str; 13] = [
+const DECISIVE: [&str; 14] = [
     "crates/any/src",
     "crates/arena/src",
     "crates/board/src",
@@ -17,6 +17,7 @@ const DECISIVE: [&str; 13] = [
     "crates/games",
     "crates/lab/src",
     "crates/learn/src",
+    "crates/runner/src",
     "crates/search/src",
     "crates/stats/src",
     "crates/store/src",

@@ -1,4 +1,4 @@
-//! The desk of a run that plays in several halls: it numbers agents, openings and games, and writes them down.
+//! The desk of a run that uses several runners: it numbers agents, openings and games, and writes them down.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use zermelo_arena::{Pair, Played};
 use zermelo_store::{AgentRow, GameRow, OpeningRow};
 
 use crate::experiment::{Journal, Past, Running};
-use crate::hall::{Contestant, Entrant, Hall, Halt, OpeningTally, Round, Told};
 use crate::tournament::joined;
+use zermelo_runner::game_runner::{Contestant, Entrant, GameRunner, Halt, OpeningTally, Round, Told};
 
 /// How far a run is. Whatever is numbered is numbered in the order in which the run comes to it, so that a resumed run
 /// finds what it had.
@@ -38,24 +38,24 @@ impl<'a> Desk<'a> {
         self.n_openings
     }
 
-    /// The numbers of the first openings of a hall that was the last to keep some free.
-    pub fn numbers_of(&self, hall: &Hall, n: u32) -> BTreeSet<u32> {
-        let first = self.n_openings - hall.n_openings();
-        (first..first + n.min(hall.n_openings())).collect()
+    /// The numbers of the first openings of a runner that was the last to keep some free.
+    pub fn numbers_of(&self, runner: &GameRunner, n: u32) -> BTreeSet<u32> {
+        let first = self.n_openings - runner.n_openings();
+        (first..first + n.min(runner.n_openings())).collect()
     }
 
-    /// Keeps numbers free for the openings of a hall, which begin at the next number. Each is entered with its first game.
-    pub fn reserve_openings(&mut self, hall: &Hall) {
-        self.n_openings = self.n_openings.saturating_add(hall.n_openings());
+    /// Keeps numbers free for the openings of a runner, which begin at the next number. Each is entered with its first game.
+    pub fn reserve_openings(&mut self, runner: &GameRunner) {
+        self.n_openings = self.n_openings.saturating_add(runner.n_openings());
     }
 
-    /// Enters all openings of a hall at once, which begin at the next number.
-    pub fn enter_openings(&mut self, hall: &Hall) -> Result<(), Halt> {
-        self.reserve_openings(hall);
-        Ok(self.journal.openings(&hall.openings())?)
+    /// Enters all openings of a runner at once, which begin at the next number.
+    pub fn enter_openings(&mut self, runner: &GameRunner) -> Result<(), Halt> {
+        self.reserve_openings(runner);
+        Ok(self.journal.openings(&runner.openings())?)
     }
 
-    /// Enters openings that are played without a hall.
+    /// Enters openings that are played without a runner.
     pub fn enter_texts(&mut self, texts: &[String]) -> Result<Vec<OpeningRow>, Halt> {
         let openings: Vec<OpeningRow> = (texts.iter().zip(self.n_openings..))
             .map(|(text, index)| OpeningRow { index, text: text.clone() })
@@ -79,16 +79,16 @@ impl<'a> Desk<'a> {
         Ok(agents)
     }
 
-    /// What there is to say of the openings of games that were played in a hall.
-    pub fn tally<'p>(hall: &Hall, played: impl IntoIterator<Item = &'p Played>) -> OpeningTally {
+    /// What there is to say of the openings of games that a runner played.
+    pub fn tally<'p>(runner: &GameRunner, played: impl IntoIterator<Item = &'p Played>) -> OpeningTally {
         let openings: BTreeSet<u32> = played.into_iter().map(|played| played.pair.opening).collect();
-        hall.tally(&openings).unwrap_or_default()
+        runner.tally(&openings).unwrap_or_default()
     }
 
     /// Plays pairs among these, and shows every game, known or new, in the order of the pairs.
     pub fn play(
         &mut self,
-        hall: &Hall,
+        runner: &GameRunner,
         agents: &[&AgentRow],
         pairs: &[Pair],
         look: &mut dyn FnMut(&GameRow),
@@ -104,7 +104,7 @@ impl<'a> Desk<'a> {
             stop: self.running.stop,
         };
         let (journal, keeps_games) = (&mut *self.journal, self.keeps_games);
-        let games = hall.play(&round, &mut |told| match told {
+        let games = runner.play(&round, &mut |told| match told {
             Told::Opening(row) => journal.openings(std::slice::from_ref(row)),
             Told::Game { row, .. } if keeps_games => journal.game(row),
             Told::Game { row, .. } => journal.passed(row),

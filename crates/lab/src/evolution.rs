@@ -1,6 +1,6 @@
 //! Evolution: agents whose numbers are bred or tuned by games, and what came of it.
 //!
-//! Every generation's candidates are judged by games in a [`hall`](crate::hall); the optimiser knows no games, only who was
+//! Every generation's candidates are judged by games of a [`GameRunner`](zermelo_runner::game_runner); the optimiser knows no games, only who was
 //! better. Whoever wins a selection looks better than he is, so every evolution ends with a confirmation: games on openings,
 //! and against opponents, by which nobody was selected.
 

@@ -17,7 +17,6 @@ use zermelo_store::{
 
 use crate::evolution::{self, EvolutionPlan, EvolutionResult};
 use crate::form;
-use crate::hall::{Halt, Known};
 use crate::people::{self, PeopleResult};
 use crate::portrait::{self, PortraitPlan, PortraitResult};
 use crate::q_learning::{self, QLearningPlan, QLearningResult};
@@ -27,6 +26,7 @@ use crate::tournament::{self, TournamentPlan, TournamentResult};
 use crate::training::{self, TrainingPlan, TrainingResult};
 use zermelo_any::{Folder, Permission};
 use zermelo_catalog::LabError;
+use zermelo_runner::game_runner::{Halt, Known};
 
 /// An experiment, read from its file.
 #[derive(Clone)]

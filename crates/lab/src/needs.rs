@@ -1,7 +1,7 @@
 //! How much memory a run needs, estimated before anything is made, so that a run which asks for more than is permitted is refused at once.
 //!
 //! What grows with the numbers of the file is counted: games and openings, candidates, networks, examples, experiences. Agents
-//! are not: what they hold is bounded while games are played (`hall.rs`). An estimate is meant to be right within a factor
+//! are not: what they hold is bounded while games are played (`game_runner.rs`). An estimate is meant to be right within a factor
 //! of about two.
 
 use zermelo_arena::Schedule;

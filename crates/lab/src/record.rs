@@ -3,8 +3,8 @@
 use zermelo_store::{AgentRow, GameRow, Games, OpeningRow, Run, Store};
 
 use crate::experiment::Experiment;
-use crate::hall::decode;
 use zermelo_catalog::{LabError, OpenGame, catalog};
+use zermelo_runner::game_runner::decode;
 
 /// A run, its game, agents and openings; the games themselves stay in the store until they are asked for.
 pub struct Record<'s> {

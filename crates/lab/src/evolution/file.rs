@@ -8,12 +8,13 @@ use super::fitness::{FitnessFile, FitnessPlan};
 use super::form::FORM;
 use super::runner::DESCRIPTORS;
 use super::template::Template;
-use crate::hall::{Adjudication, Entrant, Openings};
+use crate::form;
 use crate::limits::{self, within};
 use crate::tournament::{OpeningsFile, check_adjudication, one, pairs_of, read_openings};
-use crate::{form, names};
 use zermelo_any::Folder;
 use zermelo_catalog::{LabError, catalog};
+use zermelo_runner::game_runner::{Adjudication, Entrant, Openings};
+use zermelo_runner::names;
 
 /// An evolution as it is to be carried out.
 #[derive(Clone, Debug, PartialEq)]

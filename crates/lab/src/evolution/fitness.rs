@@ -12,9 +12,9 @@ use zermelo_game::zobrist::mix;
 use zermelo_stats::sequential_elo::{Arithmetic, Match, SequentialElo};
 use zermelo_stats::summary::Summary;
 
-use crate::hall::{Entrant, Halt};
 use crate::limits::{self, within};
 use crate::tournament::pairs_of;
+use zermelo_runner::game_runner::{Entrant, Halt};
 
 /// How candidates are judged.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,7 +9,7 @@ use zermelo_stats::{Sample, Strength, elo_of_score};
 
 use super::file::EvolutionPlan;
 use crate::confirmation::{Confirmation, Group};
-use crate::openings::OpeningTally;
+use zermelo_runner::openings::OpeningTally;
 
 /// What came of an evolution.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

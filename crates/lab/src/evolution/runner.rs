@@ -19,8 +19,8 @@ use super::result::{CandidateResult, Champion, EvolutionResult, GenerationResult
 use crate::confirmation::{Confirmation, Group};
 use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
-use crate::hall::{Entrant, Hall, HallPlan, Halt, OpeningTally, Openings};
 use zermelo_catalog::{LabError, Permission, catalog};
+use zermelo_runner::game_runner::{Entrant, GameRunner, Halt, OpeningTally, Openings, RunnerPlan};
 
 /// How many of a generation the champion meets in the confirmation.
 const MOST_OF_A_GENERATION: usize = 12;
@@ -30,17 +30,17 @@ const CONFIRMATION: u64 = 0x636f_6e66_6972_6d00;
 
 /// Whether an evolution can be carried out.
 pub(crate) fn prepare(plan: &EvolutionPlan, permission: Permission) -> Result<(), LabError> {
-    let hall = open_hall(plan, plan.seed, &plan.openings.unjudged(), 1, 0, permission)?;
-    hall.check(&plan.middle())?;
+    let runner = open_runner(plan, plan.seed, &plan.openings.unjudged(), 1, 0, permission)?;
+    runner.check(&plan.middle())?;
     let mut judges = plan.openings.judge().into_iter().chain(plan.confirmation.openings.judge());
-    judges.try_for_each(|judge| hall.check(judge))?;
+    judges.try_for_each(|judge| runner.check(judge))?;
     let baseline = plan.baseline.iter().map(|baseline| &baseline.opponent);
     let mut opponents = plan.fitness.opponents().iter().chain(&plan.confirmation.opponents).chain(baseline);
-    opponents.try_for_each(|entrant| hall.check(&entrant.agent))?;
+    opponents.try_for_each(|entrant| runner.check(&entrant.agent))?;
     if plan.whitening.is_some() {
-        hall.influence(&[], &changes(plan))?;
+        runner.influence(&[], &changes(plan))?;
     }
-    open_hall(plan, plan.seed, &plan.confirmation.openings.unjudged(), 1, 0, permission).map(|_| ())
+    open_runner(plan, plan.seed, &plan.confirmation.openings.unjudged(), 1, 0, permission).map(|_| ())
 }
 
 /// For every gene the agent in the middle of all ranges, with that gene at its least and at its greatest.
@@ -56,17 +56,17 @@ fn changes(plan: &EvolutionPlan) -> Vec<[String; 2]> {
         .collect()
 }
 
-fn open_hall(
+fn open_runner(
     plan: &EvolutionPlan,
     seed: u64,
     openings: &Openings,
     n_openings: usize,
     first_opening: u32,
     permission: Permission,
-) -> Result<Hall, LabError> {
-    let plan_of_hall =
-        HallPlan { seed, openings, n_openings, first_opening, adjudication: plan.adjudication };
-    Hall::open(&catalog::open_for(&plan.game, permission)?, &plan_of_hall)
+) -> Result<GameRunner, LabError> {
+    let plan_of_runner =
+        RunnerPlan { seed, openings, n_openings, first_opening, adjudication: plan.adjudication };
+    GameRunner::open(&catalog::open_for(&plan.game, permission)?, &plan_of_runner)
 }
 
 /// Breeds, and confirms what was bred.
@@ -81,10 +81,10 @@ pub fn run(
         |error: EvolveError| LabError::Experiment { place: plan.title.clone(), problem: error.to_string() };
     let per_generation = plan.fitness.n_openings();
     let n_openings = per_generation as usize * plan.generations as usize;
-    let hall = open_hall(plan, plan.seed, &plan.openings, n_openings, 0, running.permission)?;
+    let runner = open_runner(plan, plan.seed, &plan.openings, n_openings, 0, running.permission)?;
     let desk = Desk::new(running, past, journal, plan.keeps_games);
     let mut run = RunState { plan, desk, openings: OpeningTally::default() };
-    run.desk.reserve_openings(&hall);
+    run.desk.reserve_openings(&runner);
     let opponents = run.desk.enter(plan.fitness.opponents())?;
     let baseline = plan.baseline.as_ref().map(|baseline| run.open_baseline(baseline)).transpose()?;
     let space = match plan.whitening {
@@ -97,7 +97,7 @@ pub fn run(
     for number in 1..=plan.generations {
         let candidates = optimiser.ask().to_vec();
         let first_pair = run.desk.n_pairs;
-        let (mut generation, is_new) = run.generation(number, &candidates, &opponents, &hall)?;
+        let (mut generation, is_new) = run.generation(number, &candidates, &opponents, &runner)?;
         let (fitness, descriptors): (Vec<f64>, Vec<Vec<f64>>) = (generation.candidates.iter())
             .map(|candidate| (candidate.fitness, candidate.descriptors.clone()))
             .unzip();
@@ -132,7 +132,7 @@ pub fn run(
     let first = generations.first().map_or(&[][..], |generation| &generation.candidates);
     let groups = run.confirm(&champion, first, last)?;
     let mut openings = run.openings;
-    let of_baseline = baseline.and_then(|baseline| baseline.hall.tally(&baseline.openings));
+    let of_baseline = baseline.and_then(|baseline| baseline.runner.tally(&baseline.openings));
     openings.add(&of_baseline.unwrap_or_default());
     generations.iter().for_each(|generation| openings.add(&generation.openings));
     Ok(EvolutionResult::of(plan, champion, &generations, 2 * run.desk.n_pairs, &groups, openings))
@@ -189,7 +189,7 @@ impl Tally {
 /// Where the best of a generation meets the baseline.
 struct Baseline<'a> {
     plan: &'a BaselinePlan,
-    hall: Hall,
+    runner: GameRunner,
     agent: AgentRow,
     /// The numbers of its openings: all are played each time.
     openings: BTreeSet<u32>,
@@ -207,18 +207,18 @@ impl RunState<'_> {
     /// Plays pairs among these.
     fn play(
         &mut self,
-        hall: &Hall,
+        runner: &GameRunner,
         agents: &[&AgentRow],
         pairs: &[Pair],
         tally: &mut Tally,
     ) -> Result<Vec<Played>, Halt> {
-        self.desk.play(hall, agents, pairs, &mut |row| tally.add(row))
+        self.desk.play(runner, agents, pairs, &mut |row| tally.add(row))
     }
 
     /// What the genes do in positions of games between random candidates: nothing has to be known yet of what is good.
     fn influence(&mut self, n_pairs: u32) -> Result<Matrix, Halt> {
         let plan = self.plan;
-        let hall = self.fresh_hall("whitening", &plan.openings, n_pairs as usize)?;
+        let runner = self.fresh_runner("whitening", &plan.openings, n_pairs as usize)?;
         let entrant = |k: u32| {
             let genes = plan.space.random(&mut stream(plan.seed, "whitening", u64::from(k)));
             Entrant { name: format!("random {}", k + 1), agent: plan.agent.fill(&plan.space, &genes) }
@@ -228,17 +228,17 @@ impl RunState<'_> {
         let pair = |k: u32| Pair { round: 0, a: 2 * k, b: 2 * k + 1, opening: k };
         let pairs: Vec<Pair> = (0..n_pairs).map(pair).collect();
         let mut games = Vec::new();
-        let played = self.desk.play(&hall, &everybody, &pairs, &mut |row| games.push(row.clone()))?;
-        self.openings.add(&Desk::tally(&hall, &played));
-        Ok(hall.influence(&games, &changes(plan))?)
+        let played = self.desk.play(&runner, &everybody, &pairs, &mut |row| games.push(row.clone()))?;
+        self.openings.add(&Desk::tally(&runner, &played));
+        Ok(runner.influence(&games, &changes(plan))?)
     }
 
     /// A place for games against the baseline: the same openings after every generation, so that what changes is the play.
     fn open_baseline<'b>(&mut self, plan: &'b BaselinePlan) -> Result<Baseline<'b>, Halt> {
-        let hall = self.fresh_hall("baseline", &self.plan.confirmation.openings, plan.pairs as usize)?;
+        let runner = self.fresh_runner("baseline", &self.plan.confirmation.openings, plan.pairs as usize)?;
         let agent = self.desk.enter(std::slice::from_ref(&plan.opponent))?.remove(0);
-        let openings = self.desk.numbers_of(&hall, plan.pairs);
-        Ok(Baseline { plan, hall, agent, openings })
+        let openings = self.desk.numbers_of(&runner, plan.pairs);
+        Ok(Baseline { plan, runner, agent, openings })
     }
 
     /// How strong the best by now is against the baseline, unless that has been measured before.
@@ -257,7 +257,7 @@ impl RunState<'_> {
         let pair = |k: u32| Pair { round: number, a: 0, b: 1, opening: k };
         let pairs: Vec<Pair> = (0..baseline.plan.pairs).map(pair).collect();
         let both = [&own, &baseline.agent];
-        let played = self.play(&baseline.hall, &both, &pairs, &mut Tally::default())?;
+        let played = self.play(&baseline.runner, &both, &pairs, &mut Tally::default())?;
         Ok(Group { name: baseline.agent.name.clone(), n_members: 1, played }.confirmation())
     }
 
@@ -267,7 +267,7 @@ impl RunState<'_> {
         number: u32,
         candidates: &[Candidate],
         opponents: &[AgentRow],
-        hall: &Hall,
+        runner: &GameRunner,
     ) -> Result<(GenerationResult, bool), Halt> {
         let plan = self.plan;
         let entrants: Vec<Entrant> = (candidates.iter().zip(1..))
@@ -292,7 +292,7 @@ impl RunState<'_> {
         let mut history = Vec::new();
         let judged =
             plan.fitness.judge(candidates.len(), number, plan.seed, first_opening, &mut |pairs| {
-                let played = self.play(hall, &everybody, pairs, &mut tally)?;
+                let played = self.play(runner, &everybody, pairs, &mut tally)?;
                 history.extend_from_slice(&played);
                 Ok(played)
             })?;
@@ -316,14 +316,15 @@ impl RunState<'_> {
                 })
                 .collect(),
             strength: None,
-            openings: Desk::tally(hall, &history),
+            openings: Desk::tally(runner, &history),
         };
         Ok((generation, true))
     }
 
     /// The best of a generation, by games that its selection did not see.
     fn decide(&mut self, last: &[CandidateResult], n_pairs: u64) -> Result<usize, Halt> {
-        let hall = self.fresh_hall("final", &self.plan.confirmation.openings, n_pairs as usize / 4 + 1)?;
+        let runner =
+            self.fresh_runner("final", &self.plan.confirmation.openings, n_pairs as usize / 4 + 1)?;
         let agents: Vec<AgentRow> = self.agents_of(last);
         let everybody: Vec<&AgentRow> = agents.iter().collect();
         let (n, round) = (last.len() as u32, self.plan.generations + 1);
@@ -337,11 +338,11 @@ impl RunState<'_> {
         }
         let mut history = Vec::new();
         let race = race(last.len(), n_pairs, &against, &mut |pairs| {
-            let played = self.play(&hall, &everybody, pairs, &mut Tally::default())?;
+            let played = self.play(&runner, &everybody, pairs, &mut Tally::default())?;
             history.extend_from_slice(&played);
             Ok(played)
         })?;
-        self.openings.add(&Desk::tally(&hall, &history));
+        self.openings.add(&Desk::tally(&runner, &history));
         Ok(race.order()[0])
     }
 
@@ -354,7 +355,7 @@ impl RunState<'_> {
     ) -> Result<Vec<Group>, Halt> {
         let plan = self.plan;
         let n_pairs = plan.confirmation.pairs;
-        let hall = self.fresh_hall("confirmation", &self.plan.confirmation.openings, n_pairs as usize)?;
+        let runner = self.fresh_runner("confirmation", &self.plan.confirmation.openings, n_pairs as usize)?;
         let entrant = Entrant { name: "champion".to_owned(), agent: champion.agent.clone() };
         let own = self.desk.enter(&[entrant])?;
         let named = self.desk.enter(&plan.confirmation.opponents)?;
@@ -381,11 +382,11 @@ impl RunState<'_> {
             let pair = |k: u32| Pair { round, a: 0, b: 1 + k % members.len() as u32, opening: k };
             let pairs: Vec<Pair> = (0..n_pairs).map(pair).collect();
             let everybody: Vec<&AgentRow> = own.iter().chain(&members).collect();
-            let played = self.play(&hall, &everybody, &pairs, &mut Tally::default())?;
+            let played = self.play(&runner, &everybody, &pairs, &mut Tally::default())?;
             results.push(Group { name, n_members: members.len(), played });
         }
         let all = results.iter().flat_map(|group: &Group| &group.played);
-        self.openings.add(&Desk::tally(&hall, all));
+        self.openings.add(&Desk::tally(&runner, all));
         Ok(results)
     }
 
@@ -399,15 +400,20 @@ impl RunState<'_> {
         candidates.iter().map(agent).collect()
     }
 
-    /// A hall with openings that nobody has seen.
-    fn fresh_hall(&mut self, purpose: &str, openings: &Openings, n_openings: usize) -> Result<Hall, Halt> {
+    /// A runner with openings that nobody has seen.
+    fn fresh_runner(
+        &mut self,
+        purpose: &str,
+        openings: &Openings,
+        n_openings: usize,
+    ) -> Result<GameRunner, Halt> {
         let plan = self.plan;
         let seed = purpose
             .bytes()
             .fold(plan.seed ^ CONFIRMATION, |seed, byte| zermelo_game::zobrist::mix(seed ^ u64::from(byte)));
         let permission = self.desk.running.permission;
-        let hall = open_hall(plan, seed, openings, n_openings, self.desk.next_opening(), permission)?;
-        self.desk.reserve_openings(&hall);
-        Ok(hall)
+        let runner = open_runner(plan, seed, openings, n_openings, self.desk.next_opening(), permission)?;
+        self.desk.reserve_openings(&runner);
+        Ok(runner)
     }
 }

@@ -4,8 +4,8 @@ use zermelo_store::{GameRow, OpeningRow};
 
 use super::table::{Cell, Column, Kind, Sink};
 use super::{ExportError, PositionsPlan};
-use crate::positions::{Distinct, Step, Walker};
 use zermelo_catalog::OpenGame;
+use zermelo_runner::positions::{Distinct, Step, Walker};
 
 /// What is told of a position in its game.
 const EACH: &[Column] = &[

@@ -6,7 +6,7 @@ use zermelo_game::notation::shown;
 use zermelo_game::parameters::nearest;
 
 use super::{Form, Holds, Key};
-use crate::names;
+use zermelo_runner::names;
 
 /// Everything that is wrong with a file, from its first line on; nothing if it has this form.
 pub(crate) fn mistakes(text: &str, form: Form) -> Vec<String> {

@@ -12,8 +12,8 @@ use zermelo_store::{
 };
 
 use crate::experiment::Experiment;
-use crate::hall::encode_game;
 use zermelo_catalog::{LabError, OpenGame, catalog};
+use zermelo_runner::game_runner::encode_game;
 
 /// How much a person has played the game before, as document 000 asked its people: in their own words, not by their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

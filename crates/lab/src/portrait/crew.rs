@@ -8,8 +8,8 @@ use zermelo_game::Stop;
 use zermelo_store::StoreError;
 
 use crate::experiment::Running;
-use crate::hall::Halt;
 use zermelo_catalog::LabError;
+use zermelo_runner::game_runner::Halt;
 
 /// Does so many pieces of work. `on_done` is shown each in the order in which they end; what comes back is in their own.
 pub(super) fn each<T: Send>(

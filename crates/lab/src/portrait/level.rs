@@ -7,7 +7,7 @@ use super::endings::Endings;
 use super::estimate::Estimate;
 use super::length::Length;
 use super::trace::Trace;
-use crate::positions::first_score;
+use zermelo_runner::positions::first_score;
 
 /// Players of one strength against themselves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -30,9 +30,9 @@ use super::trace::Trace;
 use crate::confirmation::{Confirmation, Group};
 use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
-use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt, Openings};
 use crate::training::{Beginning, Blend, Ends, Lesson, School, Sight, Thoughts, self_play};
 use zermelo_catalog::{LabError, OpenGame, Permission, catalog};
+use zermelo_runner::game_runner::{Adjudication, Entrant, GameRunner, Halt, Openings, RunnerPlan};
 
 /// Games that are kept together: few, so that little is lost and threads end together.
 const CHUNK: u32 = 4;
@@ -338,9 +338,9 @@ impl Sitting<'_> {
         let round = self.next_round();
         let name = entrants[1].name.clone();
         let listed = Openings::Listed(openings.to_vec());
-        let hall = Hall::open(
+        let runner = GameRunner::open(
             self.game,
-            &HallPlan {
+            &RunnerPlan {
                 seed: self.seed(&format!("match {round}")),
                 openings: &listed,
                 n_openings: openings.len(),
@@ -348,11 +348,11 @@ impl Sitting<'_> {
                 adjudication: Adjudication { length: self.plan.most_plies, solved: None },
             },
         )?;
-        self.desk.enter_openings(&hall)?;
+        self.desk.enter_openings(&runner)?;
         let agents = self.desk.enter(&entrants)?;
         let pairs: Vec<Pair> =
             (0..openings.len() as u32).map(|opening| Pair { round, a: 0, b: 1, opening }).collect();
-        let played = self.desk.play(&hall, &[&agents[0], &agents[1]], &pairs, &mut |_| {})?;
+        let played = self.desk.play(&runner, &[&agents[0], &agents[1]], &pairs, &mut |_| {})?;
         Ok(Group { name, n_members: 1, played }.confirmation())
     }
 

@@ -9,9 +9,9 @@ use zermelo_search::{Method, SolvePlan};
 use zermelo_store::GameRow;
 
 use super::trace::Trace;
-use crate::hall::{encode, read_opening, replay};
 use crate::training::Thoughts;
 use zermelo_catalog::{LabError, OpenGame, Start};
+use zermelo_runner::game_runner::{encode, read_opening, replay};
 
 /// Openings to draw.
 #[derive(Clone, Copy, Debug)]

@@ -11,8 +11,8 @@ use zermelo_learn::{LearnError, Network, QSettings};
 
 use super::file::{Exploration, QLearningPlan};
 use super::pupil::Pupil;
-use crate::hall::Halt;
 use zermelo_catalog::{LabError, OpenGame};
+use zermelo_runner::game_runner::Halt;
 
 /// What a network for a game must be like.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,11 +7,11 @@ use zermelo_learn::{Activation, Loss, QSettings};
 
 use super::form::FORM;
 use crate::form;
-use crate::hall::{Entrant, Openings};
 use crate::limits::{self, within};
 use crate::tournament::{OpeningsFile, one, pairs_of, read_openings};
 use zermelo_any::Folder;
 use zermelo_catalog::{LabError, networks};
+use zermelo_runner::game_runner::{Entrant, Openings};
 
 /// A Q-learning as it is to be carried out.
 #[derive(Clone, Debug, PartialEq)]

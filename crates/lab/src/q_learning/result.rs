@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::file::{QLearningPlan, with_network};
-use crate::openings::OpeningTally;
 use crate::tournament::TableResult;
+use zermelo_runner::openings::OpeningTally;
 
 /// What came of a Q-learning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -17,33 +17,33 @@ use super::pupil::{Losses, Pupil};
 use super::result::{CheckpointResult, QLearningResult};
 use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
-use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt, Openings};
 use crate::tournament::{TablePlan, tell_table};
 use zermelo_catalog::{LabError, Permission, catalog, networks};
+use zermelo_runner::game_runner::{Adjudication, Entrant, GameRunner, Halt, Openings, RunnerPlan};
 
 /// Whether a Q-learning can be carried out.
 pub(crate) fn prepare(plan: &QLearningPlan, permission: Permission) -> Result<(), LabError> {
-    let hall = open_hall(plan, &plan.test.openings.unjudged(), 1, permission)?;
-    plan.test.openings.judge().map_or(Ok(()), |judge| hall.check(judge))?;
+    let runner = open_runner(plan, &plan.test.openings.unjudged(), 1, permission)?;
+    plan.test.openings.judge().map_or(Ok(()), |judge| runner.check(judge))?;
     let opponents = plan.test.opponents.iter();
-    opponents.map(|entrant| entrant.agent.as_str()).try_for_each(|agent| hall.check(agent))?;
-    hall.check(&plan.stand_in().map_err(LabError::Learning)?)?;
+    opponents.map(|entrant| entrant.agent.as_str()).try_for_each(|agent| runner.check(agent))?;
+    runner.check(&plan.stand_in().map_err(LabError::Learning)?)?;
     let sizes = Explorer::new(&catalog::open(&plan.game)?).sizes();
     let bad =
         |error: LearnError| LabError::Experiment { place: plan.title.clone(), problem: error.to_string() };
     Pupil::new(plan, &sizes, 1).map(|_| ()).map_err(bad)
 }
 
-fn open_hall(
+fn open_runner(
     plan: &QLearningPlan,
     openings: &Openings,
     n_openings: usize,
     permission: Permission,
-) -> Result<Hall, LabError> {
+) -> Result<GameRunner, LabError> {
     let game = catalog::open_for(&plan.game, permission)?;
-    Hall::open(
+    GameRunner::open(
         &game,
-        &HallPlan {
+        &RunnerPlan {
             seed: mix(plan.seed ^ 1),
             openings,
             n_openings,
@@ -69,9 +69,9 @@ pub(crate) fn run(
     let game = catalog::open(&plan.game)?;
     let explorer = Explorer::new(&game);
     let (openings, n_openings) = (&plan.test.openings, plan.test.pairs as usize);
-    let hall = open_hall(plan, openings, n_openings, running.permission)?;
+    let runner = open_runner(plan, openings, n_openings, running.permission)?;
     let mut desk = Desk::new(running, past, journal, true);
-    desk.reserve_openings(&hall);
+    desk.reserve_openings(&runner);
     let opponents = desk.enter(&plan.test.opponents)?;
     let sizes = explorer.sizes();
     let game = game.id();
@@ -88,7 +88,7 @@ pub(crate) fn run(
         let network = networks::keep(&format!("{}/{}", run.name, network_name(number)), &bytes);
         let agent = with_network(&plan.test.agent, &network.map_err(LabError::Learning)?);
         let entrant = Entrant { name: format!("{} moves", grouped(moves)), agent };
-        history.extend(state.test(&hall, number, &entrant, &opponents, entrants.len() as u32)?);
+        history.extend(state.test(&runner, number, &entrant, &opponents, entrants.len() as u32)?);
         entrants.push(entrant);
         checkpoints.push(checkpoint);
     }
@@ -105,7 +105,7 @@ pub(crate) fn run(
     let curve = tell_table(&entrants, &table, &history);
     let sizes = [state.sizes.n_inputs as u64, state.sizes.n_actions as u64];
     let used: BTreeSet<u32> = history.iter().map(|played| played.pair.opening).collect();
-    Ok(QLearningResult::of(plan, sizes, checkpoints, curve, hall.tally(&used)))
+    Ok(QLearningResult::of(plan, sizes, checkpoints, curve, runner.tally(&used)))
 }
 
 /// What the network of a checkpoint is called in the run.
@@ -228,7 +228,7 @@ impl RunState<'_> {
     /// Somebody against all opponents. In what comes back the tested one has this number, and opponents theirs.
     fn test(
         &mut self,
-        hall: &Hall,
+        runner: &GameRunner,
         round: u32,
         entrant: &Entrant,
         opponents: &[AgentRow],
@@ -239,7 +239,7 @@ impl RunState<'_> {
         let pairs = (1..=opponents.len() as u32)
             .flat_map(|b| (0..self.plan.test.pairs).map(move |k| Pair { round, a: 0, b, opening: k }));
         let pairs: Vec<Pair> = pairs.collect();
-        let mut played = self.desk.play(hall, &everybody, &pairs, &mut |_| {})?;
+        let mut played = self.desk.play(runner, &everybody, &pairs, &mut |_| {})?;
         for played in &mut played {
             (played.pair.a, played.pair.b) = (number, played.pair.b - 1);
         }

@@ -6,11 +6,12 @@ use zermelo_game::notation::shown;
 
 use super::form::FORM;
 use super::subject::{Outcome, Subject};
+use crate::form;
 use crate::limits::{self, within};
 use crate::tables::TablesPlan;
 use crate::tournament::one;
-use crate::{form, names};
 use zermelo_catalog::LabError;
+use zermelo_runner::names;
 
 /// More replicates than anybody could wait for: beyond it is a slip of the keyboard.
 const MOST_REPLICATES: u64 = 10_000_000;

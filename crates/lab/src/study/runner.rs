@@ -12,8 +12,8 @@ use super::file::StudyPlan;
 use super::result::StudyResult;
 use super::subject::{Replicate, Workshop};
 use crate::experiment::{Journal, Running};
-use crate::hall::Halt;
 use zermelo_catalog::LabError;
+use zermelo_runner::game_runner::Halt;
 
 /// Prepares all treatments.
 pub(crate) fn prepare(plan: &StudyPlan) -> Result<Vec<Workshop>, LabError> {

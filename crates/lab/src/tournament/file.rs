@@ -10,10 +10,10 @@ use zermelo_stats::{Scale, Sprt};
 
 use super::form::FORM;
 use crate::form;
-use crate::hall::{Adjudication, Entrant, Level, Openings, Which};
 use crate::limits::{self, within};
 use zermelo_any::Folder;
 use zermelo_catalog::LabError;
+use zermelo_runner::game_runner::{Adjudication, Entrant, Level, Openings, Which};
 
 /// A tournament as it is to be played.
 #[derive(Clone, Debug, PartialEq)]

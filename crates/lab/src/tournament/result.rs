@@ -15,7 +15,7 @@ use zermelo_store::GameRow;
 
 use super::file::TournamentPlan;
 use super::table::{TableResult, compare, tell_table};
-use crate::openings::OpeningTally;
+use zermelo_runner::openings::OpeningTally;
 
 /// What came of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

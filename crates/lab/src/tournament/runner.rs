@@ -10,32 +10,32 @@ use zermelo_store::{AgentRow, GameRow};
 use super::file::TournamentPlan;
 use super::result::TournamentResult;
 use crate::experiment::{Journal, Running};
-use crate::hall::{Contestant, Hall, HallPlan, Halt, Known, Openings, Round, Told};
 use zermelo_catalog::{LabError, Permission, catalog};
+use zermelo_runner::game_runner::{Contestant, GameRunner, Halt, Known, Openings, Round, RunnerPlan, Told};
 
 /// Whether a tournament can be played.
 pub(crate) fn check(tournament: &TournamentPlan, permission: Permission) -> Result<(), LabError> {
-    let hall = prepare(tournament, &tournament.openings.unjudged(), 1, permission)?;
-    tournament.openings.judge().map_or(Ok(()), |judge| hall.check(judge))
+    let runner = prepare(tournament, &tournament.openings.unjudged(), 1, permission)?;
+    tournament.openings.judge().map_or(Ok(()), |judge| runner.check(judge))
 }
 
-/// Opens the hall of a tournament, and looks whether all entrants are there.
+/// Opens the runner of a tournament, and looks whether all entrants are there.
 fn prepare(
     tournament: &TournamentPlan,
     openings: &Openings,
     n_openings: usize,
     permission: Permission,
-) -> Result<Hall, LabError> {
-    let plan = HallPlan {
+) -> Result<GameRunner, LabError> {
+    let plan = RunnerPlan {
         seed: tournament.seed,
         openings,
         n_openings,
         first_opening: 0,
         adjudication: tournament.adjudication,
     };
-    let hall = Hall::open(&catalog::open_for(&tournament.game, permission)?, &plan)?;
-    tournament.entrants.iter().try_for_each(|entrant| hall.check(&entrant.agent))?;
-    Ok(hall)
+    let runner = GameRunner::open(&catalog::open_for(&tournament.game, permission)?, &plan)?;
+    tournament.entrants.iter().try_for_each(|entrant| runner.check(&entrant.agent))?;
+    Ok(runner)
 }
 
 /// Plays a tournament; what comes back hangs on the schedule order of the games, not on the order in which they end.
@@ -46,7 +46,7 @@ pub fn run(
     journal: &mut dyn Journal,
 ) -> Result<TournamentResult, Halt> {
     let n_openings = tournament.schedule.n_openings() as usize;
-    let hall = prepare(tournament, &tournament.openings, n_openings, running.permission)?;
+    let runner = prepare(tournament, &tournament.openings, n_openings, running.permission)?;
     let agents: Vec<AgentRow> = (tournament.entrants.iter().zip(0..))
         .map(|(entrant, index)| AgentRow { index, name: entrant.name.clone(), text: entrant.agent.clone() })
         .collect();
@@ -60,7 +60,7 @@ pub fn run(
         if pairs.is_empty() {
             let openings: BTreeSet<u32> = rows.iter().map(|row| row.opening).collect();
             let result = TournamentResult::of(tournament, &history, &rows);
-            return Ok(result.with_openings(hall.tally(&openings)));
+            return Ok(result.with_openings(runner.tally(&openings)));
         }
         let round = Round {
             contestants: &contestants,
@@ -70,7 +70,7 @@ pub fn run(
             known,
             stop: running.stop,
         };
-        let played = hall.play(&round, &mut |told| match told {
+        let played = runner.play(&round, &mut |told| match told {
             Told::Opening(row) => journal.openings(std::slice::from_ref(row)),
             Told::Game { row, .. } => journal.game(row),
         })?;

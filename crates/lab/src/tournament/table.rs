@@ -9,7 +9,7 @@ use zermelo_stats::tails::normal_cdf;
 
 use super::file::TablePlan;
 use super::result::score_of;
-use crate::hall::Entrant;
+use zermelo_runner::game_runner::Entrant;
 
 /// Some entrants against some others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

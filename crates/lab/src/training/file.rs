@@ -11,11 +11,11 @@ use zermelo_stats::{Scale, Sprt};
 use super::form::FORM;
 use crate::evolution::ConfirmationPlan;
 use crate::form;
-use crate::hall::Entrant;
 use crate::limits::{self, within};
 use crate::tournament::{OpeningsFile, one, pairs_of, read_openings};
 use zermelo_any::Folder;
 use zermelo_catalog::{LabError, networks};
+use zermelo_runner::game_runner::Entrant;
 
 /// A training as it is to be carried out.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use zermelo_learn::training::PassReport;
 
 use super::file::{TrainingPlan, with_evaluator};
 use crate::confirmation::Confirmation;
-use crate::openings::OpeningTally;
+use zermelo_runner::openings::OpeningTally;
 
 /// What came of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

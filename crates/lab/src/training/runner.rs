@@ -24,8 +24,10 @@ use crate::Record;
 use crate::confirmation::{Confirmation, Group};
 use crate::desk::Desk;
 use crate::experiment::{Journal, Past, Running};
-use crate::hall::{Adjudication, Entrant, Hall, HallPlan, Halt, OpeningTally, Openings};
 use zermelo_catalog::{LabError, Permission, catalog, networks};
+use zermelo_runner::game_runner::{
+    Adjudication, Entrant, GameRunner, Halt, OpeningTally, Openings, RunnerPlan,
+};
 
 /// Games that are kept together.
 const CHUNK: u32 = 128;
@@ -36,16 +38,16 @@ pub(crate) fn prepare(plan: &TrainingPlan, permission: Permission) -> Result<(),
         let forbidden = |refusal| LabError::forbidden(&path.display().to_string(), refusal);
         permission.files().map_err(forbidden)?;
     }
-    let hall = open_hall(plan, "check", &plan.confirmation.openings.unjudged(), 1, 0, permission)?;
-    plan.confirmation.openings.judge().map_or(Ok(()), |judge| hall.check(judge))?;
+    let runner = open_runner(plan, "check", &plan.confirmation.openings.unjudged(), 1, 0, permission)?;
+    plan.confirmation.openings.judge().map_or(Ok(()), |judge| runner.check(judge))?;
     let opponents = plan.confirmation.opponents.iter();
-    opponents.map(|entrant| entrant.agent.as_str()).try_for_each(|agent| hall.check(agent))?;
+    opponents.map(|entrant| entrant.agent.as_str()).try_for_each(|agent| runner.check(agent))?;
     // Whatever stands for the evaluator will be there: the first one stands in for it.
     let first = plan.play.as_ref().map_or("default", |play| play.first.as_str());
     let agents = plan.play.iter().map(|play| &play.agent);
     let agents =
         agents.chain(plan.acceptance.iter().map(|acceptance| &acceptance.agent)).chain([&plan.agent]);
-    agents.map(|agent| with_evaluator(agent, first)).try_for_each(|agent| hall.check(&agent))?;
+    agents.map(|agent| with_evaluator(agent, first)).try_for_each(|agent| runner.check(&agent))?;
     let has_features = !catalog::open(&plan.game)?.features().is_empty();
     if let Some(path) = plan.files.iter().find(|path| !path.is_file()) {
         let problem = format!("data: files: there is no file {}", path.display());
@@ -58,19 +60,19 @@ pub(crate) fn prepare(plan: &TrainingPlan, permission: Permission) -> Result<(),
     Ok(())
 }
 
-/// A hall whose chance is that of nothing else.
-fn open_hall(
+/// A runner with a random stream of its own.
+fn open_runner(
     plan: &TrainingPlan,
     purpose: &str,
     openings: &Openings,
     n_openings: usize,
     first_opening: u32,
     permission: Permission,
-) -> Result<Hall, LabError> {
+) -> Result<GameRunner, LabError> {
     let seed = purpose.bytes().fold(plan.seed, |seed, byte| mix(seed ^ u64::from(byte)));
     let adjudication = Adjudication::default();
     let game = catalog::open_for(&plan.game, permission)?;
-    Hall::open(&game, &HallPlan { seed, openings, n_openings, first_opening, adjudication })
+    GameRunner::open(&game, &RunnerPlan { seed, openings, n_openings, first_opening, adjudication })
 }
 
 fn told(error: LearnError) -> Halt {
@@ -87,7 +89,7 @@ pub(crate) fn run(
     journal: &mut dyn Journal,
 ) -> Result<TrainingResult, Halt> {
     let school = School::new(&catalog::open_for(&plan.game, running.permission)?);
-    let start = open_hall(plan, "self-play", &Openings::Start, 1, 0, running.permission)?;
+    let start = open_runner(plan, "self-play", &Openings::Start, 1, 0, running.permission)?;
     let desk = Desk::new(running, past, journal, true);
     let sources = read_sources(plan, store)?;
     let own = Source { openings: start.openings(), games: Vec::new(), thoughts: Vec::new() };
@@ -426,7 +428,7 @@ impl RunState<'_> {
     ) -> Result<(Option<Confirmation>, bool), Halt> {
         let race = Race { test: acceptance.test, most_pairs: acceptance.most_pairs };
         let openings = &self.plan.confirmation.openings;
-        let hall = self.fresh_hall(&format!("trial {round}"), openings, race.most_pairs as usize)?;
+        let runner = self.fresh_runner(&format!("trial {round}"), openings, race.most_pairs as usize)?;
         let [new, old] = agents;
         let entrants = [("new", new), ("best so far", old)]
             .map(|(name, agent)| Entrant { name: format!("{name}, round {round}"), agent });
@@ -438,27 +440,32 @@ impl RunState<'_> {
             if pairs.is_empty() {
                 break;
             }
-            history.extend(self.desk.play(&hall, &everybody, &pairs, &mut |_| {})?);
+            history.extend(self.desk.play(&runner, &everybody, &pairs, &mut |_| {})?);
         }
         self.n_games += 2 * history.len() as u64;
-        self.openings.add(&Desk::tally(&hall, &history));
+        self.openings.add(&Desk::tally(&runner, &history));
         let is_accepted = race.stopped(&history).is_some_and(|stopped| stopped.verdict == Verdict::Upper);
         let name = "the best before it".to_owned();
         Ok((Group { name, n_members: 1, played: history }.confirmation(), is_accepted))
     }
 
-    /// A hall with openings that nobody has seen.
-    fn fresh_hall(&mut self, purpose: &str, openings: &Openings, n_openings: usize) -> Result<Hall, Halt> {
+    /// A runner with openings that nobody has seen.
+    fn fresh_runner(
+        &mut self,
+        purpose: &str,
+        openings: &Openings,
+        n_openings: usize,
+    ) -> Result<GameRunner, Halt> {
         let (first_opening, permission) = (self.desk.next_opening(), self.desk.running.permission);
-        let hall = open_hall(self.plan, purpose, openings, n_openings, first_opening, permission)?;
-        self.desk.reserve_openings(&hall);
-        Ok(hall)
+        let runner = open_runner(self.plan, purpose, openings, n_openings, first_opening, permission)?;
+        self.desk.reserve_openings(&runner);
+        Ok(runner)
     }
 
     /// What was learnt against others, on openings that nobody has seen.
     fn confirm(&mut self, agent: &str) -> Result<Vec<Confirmation>, Halt> {
         let plan = &self.plan.confirmation;
-        let hall = self.fresh_hall("confirmation", &plan.openings, plan.pairs as usize)?;
+        let runner = self.fresh_runner("confirmation", &plan.openings, plan.pairs as usize)?;
         let own = Entrant { name: "learnt".to_owned(), agent: agent.to_owned() };
         let own = self.desk.enter(&[own])?;
         let others = self.desk.enter(&plan.opponents)?;
@@ -466,12 +473,12 @@ impl RunState<'_> {
         for (other, round) in others.iter().zip(self.plan.rounds + 1..) {
             let pair = |k: u32| Pair { round, a: 0, b: 1, opening: k };
             let pairs: Vec<Pair> = (0..plan.pairs).map(pair).collect();
-            let played = self.desk.play(&hall, &[&own[0], other], &pairs, &mut |_| {})?;
+            let played = self.desk.play(&runner, &[&own[0], other], &pairs, &mut |_| {})?;
             self.n_games += 2 * played.len() as u64;
             history.extend_from_slice(&played);
             found.extend(Group { name: other.name.clone(), n_members: 1, played }.confirmation());
         }
-        self.openings.add(&Desk::tally(&hall, &history));
+        self.openings.add(&Desk::tally(&runner, &history));
         Ok(found)
     }
 }

@@ -13,9 +13,9 @@ use zermelo_learn::{Dataset, Label, LearnError};
 use zermelo_store::{GameRow, OpeningRow, StoreError};
 
 use super::examples_file::{self, Example};
-use crate::hall::{Halt, encode, read_opening};
-use crate::positions::Walker;
 use zermelo_catalog::{LabError, OpenGame};
+use zermelo_runner::game_runner::{Halt, encode, read_opening};
+use zermelo_runner::positions::Walker;
 
 /// So many games tell what an evaluator's values are worth.
 const GAMES_FOR_SLOPE: usize = 4000;

@@ -4,7 +4,7 @@ use zermelo_store::{Artifact, GameRow, Run, Store, StoreError};
 
 use super::school::{Chunk, Lesson, School, Thoughts};
 use crate::desk::Desk;
-use crate::hall::Halt;
+use zermelo_runner::game_runner::Halt;
 
 /// Plays the games of a lesson, but for the chunks that are known; thoughts are kept as files whose names begin with `name`.
 /// What comes back is in the order of the games.

@@ -9,7 +9,7 @@ use zermelo_catalog::Permission;
 use zermelo_game::Stop;
 use zermelo_lab::evolution::{self, EvolutionPlan, EvolutionResult};
 use zermelo_lab::experiment::{Journal, Past, Running};
-use zermelo_lab::hall::Halt;
+use zermelo_runner::game_runner::Halt;
 use zermelo_store::{AgentRow, EventRow, GameRow, OpeningRow, StoreError};
 
 /// Keeps everything, and stops after so many games.

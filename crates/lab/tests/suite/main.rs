@@ -2,14 +2,11 @@
 
 mod bad_files;
 mod common;
-mod contests;
 mod evolutions;
-mod guests;
 mod openings;
 mod parsers;
 mod people;
 mod portraits;
-mod positions;
 mod q_learnings;
 mod series;
 mod studies;

@@ -6,22 +6,22 @@ use crate::common::{place, run};
 use zermelo_catalog::{Start, catalog};
 use zermelo_game::{Family, Game, GameVisitor, Position, stream};
 use zermelo_lab::experiment::RunResult;
-use zermelo_lab::hall::{Adjudication, Hall, HallPlan, Openings, Which};
-use zermelo_lab::openings::OpeningTally;
 use zermelo_lab::tournament::TournamentResult;
-use zermelo_lab::{MatchPlan, MatchResult, play_match};
 use zermelo_lines::drop::Drop;
+use zermelo_runner::game_runner::{Adjudication, GameRunner, Openings, RunnerPlan, Which};
+use zermelo_runner::openings::OpeningTally;
+use zermelo_runner::{MatchPlan, MatchResult, play_match};
 use zermelo_simplexity::Simplexity;
 
-fn hall(game: &str, plies: Option<u32>, which: Which, n_openings: usize) -> Hall {
+fn runner(game: &str, plies: Option<u32>, which: Which, n_openings: usize) -> GameRunner {
     let openings = &Openings::Random { plies, which };
     let adjudication = Adjudication::default();
-    let plan = HallPlan { seed: 1, openings, n_openings, first_opening: 0, adjudication };
-    Hall::open(&catalog::open(game).expect("a game"), &plan).expect("openings")
+    let plan = RunnerPlan { seed: 1, openings, n_openings, first_opening: 0, adjudication };
+    GameRunner::open(&catalog::open(game).expect("a game"), &plan).expect("openings")
 }
 
 fn texts(game: &str, plies: Option<u32>, which: Which, n_openings: usize) -> Vec<String> {
-    hall(game, plies, which, n_openings).openings().into_iter().map(|row| row.text).collect()
+    runner(game, plies, which, n_openings).openings().into_iter().map(|row| row.text).collect()
 }
 
 /// Whether plain alpha-beta of seven plies proves a win or a loss after these moves.
@@ -39,12 +39,12 @@ fn decided_openings_are_left_out() {
     let any = texts("simplexity", None, Which::Any, 60);
     let expected: Vec<&String> = any.iter().filter(|moves| !is_decided("simplexity", moves)).collect();
     assert!((30..=50).contains(&expected.len()), "{} of 60 are not decided", expected.len());
-    let hall = hall("simplexity", None, Which::Undecided, expected.len());
-    let found: Vec<String> = hall.openings().into_iter().map(|row| row.text).collect();
+    let runner = runner("simplexity", None, Which::Undecided, expected.len());
+    let found: Vec<String> = runner.openings().into_iter().map(|row| row.text).collect();
     assert_eq!(found.iter().collect::<Vec<_>>(), expected);
     // What is told of them: how many are missing up to the last.
     let last = any.iter().position(|moves| Some(moves) == found.last()).expect("it is one of them");
-    let tally = hall.tally(&(0..found.len() as u32).collect()).expect("somebody looked");
+    let tally = runner.tally(&(0..found.len() as u32).collect()).expect("somebody looked");
     let left_out = (last + 1 - found.len()) as i64;
     assert_eq!(tally, OpeningTally { played: found.len() as u64, left_out, decided: 0 });
     let told = tally.sentence().expect("something to say");
@@ -155,14 +155,14 @@ fn tiny_games_keep_their_openings() {
 /// edge by the middle, the corners beside it and the edge opposite (16). A draw is no reason to leave them out.
 #[test]
 fn drawn_openings_are_played() {
-    let hall = hall("tictactoe", Some(2), Which::Undecided, 1000);
-    let openings = hall.openings();
+    let runner = runner("tictactoe", Some(2), Which::Undecided, 1000);
+    let openings = runner.openings();
     assert_eq!(openings.len(), 24);
-    let tally = hall.tally(&(0..24).collect()).expect("somebody looked");
+    let tally = runner.tally(&(0..24).collect()).expect("somebody looked");
     assert_eq!((tally.played, tally.decided), (24, 0));
     assert!((40..=48).contains(&tally.left_out), "{tally:?}");
     // Numbers beyond the last are the first again, and are not counted twice.
-    assert_eq!(hall.tally(&(0..48).collect()), Some(tally));
+    assert_eq!(runner.tally(&(0..48).collect()), Some(tally));
 }
 
 /// A file may ask for all openings, and then nothing is said of them.

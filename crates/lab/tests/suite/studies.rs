@@ -7,9 +7,9 @@ use std::path::Path;
 use zermelo_catalog::Permission;
 use zermelo_game::Stop;
 use zermelo_lab::experiment::{Experiment, Journal, Plan, Running};
-use zermelo_lab::hall::Halt;
 use zermelo_lab::study::{self, Comparison, StudyPlan, StudyResult, Subject};
 use zermelo_lab::tables::{Opposition, Side};
+use zermelo_runner::game_runner::Halt;
 use zermelo_store::{AgentRow, EventRow, GameRow, OpeningRow, StoreError};
 
 /// Keeps events, and stops or fails after so many.

@@ -7,8 +7,8 @@ use zermelo_any::Folder;
 use zermelo_catalog::Permission;
 use zermelo_game::{Outcome, Player, Stop};
 use zermelo_lab::experiment::{Experiment, Journal, Running};
-use zermelo_lab::hall::{Halt, Known};
 use zermelo_lab::tournament::{self, TournamentPlan, TournamentResult};
+use zermelo_runner::game_runner::{Halt, Known};
 use zermelo_store::{AgentRow, EventRow, GameRow, OpeningRow, StoreError};
 
 const AGENTS: &str = r#"

@@ -100,7 +100,7 @@ pub fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault>
     let game = zermelo_catalog::open(&id)?;
     let opening = store.openings(run.id)?.into_iter().find(|opening| opening.index == row.opening);
     let opening = opening.map(|opening| opening.text).unwrap_or_default();
-    let moves = zermelo_lab::hall::decode(&game, &opening, &row.moves)?;
+    let moves = zermelo_runner::game_runner::decode(&game, &opening, &row.moves)?;
     let opened = opening_moves(&game, &opening);
     let is_moves = opened.is_some();
     let opening_moves = opened.unwrap_or_default();

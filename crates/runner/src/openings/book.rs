@@ -1,4 +1,4 @@
-//! The openings of a hall, drawn as far as games need them.
+//! The openings of a runner, drawn as far as games need them.
 //!
 //! Threads that need an opening judge candidates, each another one, until it is there. Candidates join the list in the
 //! order of their numbers, so the list does not depend on who judged what, nor on how many threads there are.
@@ -11,7 +11,7 @@ use zermelo_any::{AnyPosition, MoveIndex};
 
 use super::selection::{Candidate, Fitness, Opening, Selection, usual_plies};
 use super::{OpeningTally, Openings, Sieve, Which};
-use crate::hall::{read_line, read_opening};
+use crate::game_runner::{read_line, read_opening};
 use zermelo_catalog::{LabError, OpenGame};
 
 /// The openings.

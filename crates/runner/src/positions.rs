@@ -22,7 +22,7 @@ use zermelo_store::{GameRow, OpeningRow};
 
 pub use distinct::{Distinct, Seen};
 
-use crate::hall::{read_opening, replay};
+use crate::game_runner::{read_opening, replay};
 use zermelo_catalog::{LabError, OpenGame};
 
 /// A position of a played game.

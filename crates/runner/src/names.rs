@@ -11,7 +11,7 @@ const MOST_CHARACTERS: usize = 80;
 const MARKS: &str = " -_.,:;/+=()%'\"!?&#*±";
 
 /// Whether this is a name for people: letters, digits, spaces and ordinary marks, on one line.
-pub(crate) fn check(name: &str) -> Result<(), String> {
+pub fn check(name: &str) -> Result<(), String> {
     let is_fit = |c: char| c.is_alphanumeric() || MARKS.contains(c);
     let n_characters = name.chars().count();
     if name.trim() == name && (1..=MOST_CHARACTERS).contains(&n_characters) && name.chars().all(is_fit) {
@@ -25,7 +25,7 @@ pub(crate) fn check(name: &str) -> Result<(), String> {
 }
 
 /// Whether this is a name of a gene: a word such as `piece-diff`.
-pub(crate) fn check_gene(name: &str) -> Result<(), String> {
+pub fn check_gene(name: &str) -> Result<(), String> {
     let is_fit = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     let begins_well = name.starts_with(|c: char| c.is_ascii_alphabetic());
     if begins_well && name.len() <= MOST_CHARACTERS && name.chars().all(is_fit) {
@@ -36,19 +36,19 @@ pub(crate) fn check_gene(name: &str) -> Result<(), String> {
 }
 
 /// Reads a name for people.
-pub(crate) fn read<'de, D: Deserializer<'de>>(text: D) -> Result<String, D::Error> {
+pub fn read<'de, D: Deserializer<'de>>(text: D) -> Result<String, D::Error> {
     let name = String::deserialize(text)?;
     check(&name).map_err(D::Error::custom)?;
     Ok(name)
 }
 
 /// Reads a name for people, if there is one.
-pub(crate) fn read_some<'de, D: Deserializer<'de>>(text: D) -> Result<Option<String>, D::Error> {
+pub fn read_some<'de, D: Deserializer<'de>>(text: D) -> Result<Option<String>, D::Error> {
     read(text).map(Some)
 }
 
 /// Reads names of genes.
-pub(crate) fn read_genes<'de, D: Deserializer<'de>>(texts: D) -> Result<Option<Vec<String>>, D::Error> {
+pub fn read_genes<'de, D: Deserializer<'de>>(texts: D) -> Result<Option<Vec<String>>, D::Error> {
     let names = Vec::<String>::deserialize(texts)?;
     names.iter().try_for_each(|name| check_gene(name)).map_err(D::Error::custom)?;
     Ok(Some(names))

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use zermelo_catalog::{AnalysisPlan, LabError, Start, Thought, WatchPlan, open};
 use zermelo_game::Stop;
-use zermelo_lab::openings::usual_plies;
-use zermelo_lab::{MatchPlan, MatchResult, play_match};
+use zermelo_runner::openings::usual_plies;
+use zermelo_runner::{MatchPlan, MatchResult, play_match};
 
 /// A match without what the clock says.
 fn play(game: &str, agents: [&str; 2], pairs: u64, seed: u64, threads: usize) -> MatchResult {

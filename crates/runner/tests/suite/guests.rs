@@ -10,8 +10,10 @@ use zermelo_catalog::catalog::open_for;
 use zermelo_catalog::ugi::check;
 use zermelo_catalog::{CheckPlan, Finding, Permission, Session, Start};
 use zermelo_game::{Quit, Stop};
-use zermelo_lab::hall::{Adjudication, Contestant, Hall, HallPlan, Known, Openings, Round, Which};
-use zermelo_lab::{Faults, MatchPlan, MatchResult, play_match};
+use zermelo_runner::game_runner::{
+    Adjudication, Contestant, GameRunner, Known, Openings, Round, RunnerPlan, Which,
+};
+use zermelo_runner::{Faults, MatchPlan, MatchResult, play_match};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the project's folder")
@@ -237,14 +239,14 @@ fn guests_hear_the_moves_of_openings() {
         (Openings::Random { plies: Some(3), which: Which::Undecided }, 2, ["resignation"; 2]),
         (Openings::Start, 1, ["resignation"; 2]),
     ] {
-        let plan = HallPlan {
+        let plan = RunnerPlan {
             seed: 1,
             openings: &openings,
             n_openings,
             first_opening: 0,
             adjudication: Adjudication::default(),
         };
-        let hall = Hall::open(&game, &plan).expect("a hall");
+        let runner = GameRunner::open(&game, &plan).expect("a runner");
         let round = Round {
             contestants: &[
                 Contestant { number: 0, agent: &lines },
@@ -256,7 +258,7 @@ fn guests_hear_the_moves_of_openings() {
             known: &Known::new(),
             stop: &Stop::default(),
         };
-        let Ok(games) = hall.play(&round, &mut |_| Ok(())) else { panic!("the round was played") };
+        let Ok(games) = runner.play(&round, &mut |_| Ok(())) else { panic!("the round was played") };
         let found: Vec<&str> = games.iter().map(|[first, _]| first.reason.as_str()).collect();
         assert_eq!(found, reasons, "{openings:?}");
     }

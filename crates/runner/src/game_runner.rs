@@ -19,8 +19,7 @@ use zermelo_game::{Quit, Stop, stream};
 use zermelo_stats::matrix::Matrix;
 use zermelo_store::{GameRow, OpeningRow, StoreError};
 
-pub use moves::{decode, encode_game};
-pub(crate) use moves::{encode, replay};
+pub use moves::{decode, encode, encode_game, replay};
 
 pub use crate::openings::{Level, OpeningTally, Openings, Which};
 
@@ -54,7 +53,7 @@ pub struct Adjudication {
 
 /// How all games of an experiment are played.
 #[derive(Clone, Debug)]
-pub struct HallPlan<'a> {
+pub struct RunnerPlan<'a> {
     /// The seed of all chance.
     pub seed: u64,
     /// How games begin.
@@ -135,7 +134,7 @@ impl From<StoreError> for Halt {
 }
 
 /// Plays the games of an experiment.
-pub struct Hall {
+pub struct GameRunner {
     game: OpenGame,
     seed: u64,
     book: Book,
@@ -196,12 +195,12 @@ struct Done {
     efforts: Option<[Effort; 2]>,
 }
 
-impl Hall {
+impl GameRunner {
     /// For this game.
-    pub fn open(game: &OpenGame, plan: &HallPlan) -> Result<Hall, LabError> {
+    pub fn open(game: &OpenGame, plan: &RunnerPlan) -> Result<GameRunner, LabError> {
         // Numbers of openings must fit into the run.
         let most = plan.n_openings.min((u32::MAX - plan.first_opening) as usize);
-        Ok(Hall {
+        Ok(GameRunner {
             game: game.clone(),
             seed: plan.seed,
             book: Book::open(game, plan.openings, most, plan.seed)?,
@@ -423,7 +422,7 @@ impl Hall {
 }
 
 /// The position after an opening of a list: moves from the start, or else a position.
-pub(crate) fn read_opening(game: &OpenGame, text: &str) -> Result<AnyPosition, LabError> {
+pub fn read_opening(game: &OpenGame, text: &str) -> Result<AnyPosition, LabError> {
     let by_moves = Start { position: None, moves: text.to_owned() };
     let pos = match by_moves.position_in(game) {
         Ok(pos) => pos,
@@ -436,7 +435,7 @@ pub(crate) fn read_opening(game: &OpenGame, text: &str) -> Result<AnyPosition, L
 }
 
 /// The moves of an opening of a list; `None` if it is a position.
-pub(crate) fn read_line(game: &OpenGame, text: &str) -> Option<Vec<MoveIndex>> {
+pub fn read_line(game: &OpenGame, text: &str) -> Option<Vec<MoveIndex>> {
     let by_moves = Start { position: None, moves: text.to_owned() };
     let mut pos = game.start();
     let read = by_moves.move_texts().map(|text| {

@@ -69,7 +69,7 @@ pub struct Level {
 
 impl Openings {
     /// The same openings without the work of judging them, to find out whether games can begin at all.
-    pub(crate) fn unjudged(&self) -> Openings {
+    pub fn unjudged(&self) -> Openings {
         match self {
             Openings::Random { plies, .. } => Openings::Random { plies: *plies, which: Which::Any },
             other => other.clone(),
@@ -77,7 +77,7 @@ impl Openings {
     }
 
     /// The agent that judges them, by text.
-    pub(crate) fn judge(&self) -> Option<&str> {
+    pub fn judge(&self) -> Option<&str> {
         match self {
             Openings::Random { which: Which::Level(level), .. } => Some(&level.judge),
             _ => None,

@@ -8,8 +8,10 @@ use zermelo_arena::Pair;
 use zermelo_catalog::catalog;
 use zermelo_catalog::{LabError, OpenGame, Start};
 use zermelo_game::{Outcome, Player, Stop};
-use zermelo_lab::hall::{Adjudication, Contestant, Hall, HallPlan, Level, Openings, Round, Which};
-use zermelo_lab::positions::{Distinct, Step, Walker};
+use zermelo_runner::game_runner::{
+    Adjudication, Contestant, GameRunner, Level, Openings, Round, RunnerPlan, Which,
+};
+use zermelo_runner::positions::{Distinct, Step, Walker};
 use zermelo_store::{GameRow, OpeningRow};
 
 /// The number of the first opening: a run need not begin at 0.
@@ -17,7 +19,7 @@ const FIRST_OPENING: u32 = 5;
 
 /// Games of random agents, and their openings of so many plies.
 fn games_of(id: &str, n_pairs: u32, plies: Option<u32>) -> (Vec<GameRow>, Vec<OpeningRow>) {
-    let plan = HallPlan {
+    let plan = RunnerPlan {
         seed: 1,
         openings: &Openings::Random { plies, which: Which::Any },
         n_openings: n_pairs as usize,
@@ -25,8 +27,8 @@ fn games_of(id: &str, n_pairs: u32, plies: Option<u32>) -> (Vec<GameRow>, Vec<Op
         adjudication: Adjudication::default(),
     };
     let game = catalog::open(id).unwrap_or_else(|error| panic!("{error}"));
-    let hall = Hall::open(&game, &plan).unwrap_or_else(|error| panic!("{error}"));
-    let openings = hall.openings();
+    let runner = GameRunner::open(&game, &plan).unwrap_or_else(|error| panic!("{error}"));
+    let openings = runner.openings();
     let pairs: Vec<Pair> =
         (0..n_pairs).map(|n| Pair { a: 0, b: 1, opening: n % openings.len() as u32, round: 0 }).collect();
     let round = Round {
@@ -37,7 +39,7 @@ fn games_of(id: &str, n_pairs: u32, plies: Option<u32>) -> (Vec<GameRow>, Vec<Op
         known: &HashMap::new(),
         stop: &Stop::default(),
     };
-    let played = hall.play(&round, &mut |_| Ok(())).unwrap_or_else(|halt| panic!("{id}: {halt:?}"));
+    let played = runner.play(&round, &mut |_| Ok(())).unwrap_or_else(|halt| panic!("{id}: {halt:?}"));
     (played.into_iter().flatten().collect(), openings)
 }
 
@@ -158,15 +160,15 @@ fn distinct_positions_are_those_with_distinct_texts() {
 fn level_openings_are_those_that_the_judge_finds_level() {
     let judge = "minimax(depth=1, eval=weights(piece-diff=1))";
     let texts_of = |game: &str, plies, level: Option<Level>, n_openings| -> Result<Vec<String>, LabError> {
-        let plan = HallPlan {
+        let plan = RunnerPlan {
             seed: 1,
             openings: &Openings::Random { plies: Some(plies), which: level.map_or(Which::Any, Which::Level) },
             n_openings,
             first_opening: 0,
             adjudication: Adjudication::default(),
         };
-        let hall = Hall::open(&catalog::open(game).expect("a game"), &plan)?;
-        Ok(hall.openings().into_iter().map(|row| row.text).collect())
+        let runner = GameRunner::open(&catalog::open(game).expect("a game"), &plan)?;
+        Ok(runner.openings().into_iter().map(|row| row.text).collect())
     };
     let texts = |plies, level, n_openings| texts_of("milestone", plies, level, n_openings);
     let level = |judge: &str| Some(Level { judge: judge.to_owned(), within: 50.0 });

@@ -8,7 +8,7 @@ use super::read_opening;
 use zermelo_catalog::{LabError, OpenGame};
 
 /// Moves as bytes.
-pub(crate) fn encode(moves: &[MoveIndex]) -> Vec<u8> {
+pub fn encode(moves: &[MoveIndex]) -> Vec<u8> {
     let mut blob = Vec::with_capacity(moves.len());
     for &MoveIndex(mut number) in moves {
         while number >= 0x80 {
@@ -22,7 +22,7 @@ pub(crate) fn encode(moves: &[MoveIndex]) -> Vec<u8> {
 
 /// Plays moves from their numbers, as far as they make sense. `visit` is shown every move before it is made;
 /// what comes back is the last position.
-pub(crate) fn replay<E>(
+pub fn replay<E>(
     start: &AnyPosition,
     blob: &[u8],
     mut visit: impl FnMut(&AnyPosition, MoveIndex) -> Result<(), E>,

@@ -12,7 +12,7 @@ use zermelo_game::{Outcome, Player, Quit, Stop};
 use zermelo_stats::{Sample, StatsError, Strength};
 use zermelo_store::{GameRow, StoreError};
 
-use crate::hall::{Adjudication, Contestant, Hall, HallPlan, Halt, Known, Round, Told};
+use crate::game_runner::{Adjudication, Contestant, GameRunner, Halt, Known, Round, RunnerPlan, Told};
 use crate::openings::{OpeningTally, Openings, Which, usual_plies};
 use zermelo_catalog::{LabError, OpenGame};
 
@@ -118,9 +118,9 @@ pub fn play_match(game: &OpenGame, plan: &MatchPlan) -> Result<MatchResult, LabE
     let opening_plies = plan.opening_plies.unwrap_or_else(|| usual_plies(game));
     let which = if plan.keeps_decided { Which::Any } else { Which::Undecided };
     let openings = Openings::Random { plies: Some(opening_plies), which };
-    let hall = Hall::open(
+    let runner = GameRunner::open(
         game,
-        &HallPlan {
+        &RunnerPlan {
             seed: plan.seed,
             openings: &openings,
             n_openings: usize::try_from(plan.pairs).unwrap_or(usize::MAX),
@@ -131,7 +131,7 @@ pub fn play_match(game: &OpenGame, plan: &MatchPlan) -> Result<MatchResult, LabE
     let contestants: Vec<Contestant> =
         plan.agents.into_iter().zip(0..).map(|(agent, number)| Contestant { number, agent }).collect();
     // Agents that do not exist are told before anything starts.
-    plan.agents.iter().try_for_each(|agent| hall.check(agent))?;
+    plan.agents.iter().try_for_each(|agent| runner.check(agent))?;
     let (mut tally, stop) = (Tally::default(), Stop::default());
     let (mut n_done, n_games) = (0, 2 * plan.pairs);
     (plan.on_progress)(0, n_games);
@@ -147,7 +147,7 @@ pub fn play_match(game: &OpenGame, plan: &MatchPlan) -> Result<MatchResult, LabE
             known: &Known::new(),
             stop: &stop,
         };
-        let played = hall.play(&round, &mut |told| -> Result<(), StoreError> {
+        let played = runner.play(&round, &mut |told| -> Result<(), StoreError> {
             if let Told::Game { row, efforts } = told {
                 tally.spend(row, efforts);
                 n_done += 1;
@@ -165,7 +165,7 @@ pub fn play_match(game: &OpenGame, plan: &MatchPlan) -> Result<MatchResult, LabE
     let [losses, draws, wins] = tally.results;
     let used = tally.openings.iter().copied().collect();
     let mut remarks = [Vec::new(), Vec::new()];
-    hall.remarks().into_iter().for_each(|remark| remarks[remark.agent as usize].push(remark.text));
+    runner.remarks().into_iter().for_each(|remark| remarks[remark.agent as usize].push(remark.text));
     Ok(MatchResult {
         opening_plies,
         wins,
@@ -177,7 +177,7 @@ pub fn play_match(game: &OpenGame, plan: &MatchPlan) -> Result<MatchResult, LabE
         distinct_games: tally.games.len() as u64,
         distinct_pairs: tally.pair_hashes.len() as u64,
         distinct_openings: tally.openings.len() as u64,
-        openings: hall.tally(&used),
+        openings: runner.tally(&used),
         efforts: tally.efforts,
         faults: tally.faults,
         remarks,
