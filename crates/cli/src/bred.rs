@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use zermelo_catalog::Permission;
-use zermelo_lab::bred;
-use zermelo_lab::evolution::EvolutionResult;
+use zermelo_experiments::bred;
+use zermelo_experiments::evolution::EvolutionResult;
 use zermelo_store::Store;
 
 use crate::args::Command;

@@ -5,8 +5,8 @@ use serde_json::Value;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, ArrayItems, Schema};
 use utoipa::{PartialSchema, ToSchema};
-use zermelo_lab::evolution::{EvolutionPlan, GenerationResult};
-use zermelo_lab::experiment::{Experiment, Plan};
+use zermelo_experiments::evolution::{EvolutionPlan, GenerationResult};
+use zermelo_experiments::experiment::{Experiment, Plan};
 use zermelo_store::{EventRow, Run};
 
 use crate::runs::{experiment_of, file_word};

@@ -8,9 +8,9 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 use zermelo_any::Folder;
-use zermelo_lab::evolution::GeneResult;
-use zermelo_lab::experiment::{Experiment, Plan, RunResult, Unit, n_games_played};
-use zermelo_lab::tournament::{TournamentResult, result_so_far};
+use zermelo_experiments::evolution::GeneResult;
+use zermelo_experiments::experiment::{Experiment, Plan, RunResult, Unit, n_games_played};
+use zermelo_experiments::tournament::{TournamentResult, result_so_far};
 use zermelo_store::{GameRow, Run, Status, Store, Worked};
 
 use crate::curves::curves_of;

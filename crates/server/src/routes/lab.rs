@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zermelo_lab::experiment::{Experiment, RunResult};
-use zermelo_lab::portrait::{
+use zermelo_experiments::experiment::{Experiment, RunResult};
+use zermelo_experiments::portrait::{
     Effort, Estimate, Ladder, PortraitResult, Shows, Side, SoFar, Spectacle, Stage, significant_differences,
     study_game,
 };

@@ -7,11 +7,11 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use zermelo_catalog::{OpenGame, Start};
+use zermelo_experiments::experiment::Experiment;
+use zermelo_experiments::people::{Experience, PersonGame, Seat, record};
+use zermelo_experiments::training::thoughts_of;
 use zermelo_fingerprint::CODE_VERSION;
 use zermelo_game::Quit;
-use zermelo_lab::experiment::Experiment;
-use zermelo_lab::people::{Experience, PersonGame, Seat, record};
-use zermelo_lab::training::thoughts_of;
 use zermelo_store::Store;
 
 use super::runs::off;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 use utoipa::{IntoParams, ToSchema};
 use zermelo_any::Folder;
-use zermelo_lab::experiment::Experiment;
+use zermelo_experiments::experiment::Experiment;
 use zermelo_report::{Block, Chart, Report, Theme};
 use zermelo_store::{Run, Store};
 

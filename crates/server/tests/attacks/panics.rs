@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use serde_json::json;
 use zermelo_any::Folder;
 use zermelo_catalog::Permission;
-use zermelo_lab::experiment::{self, Event, Experiment};
+use zermelo_experiments::experiment::{self, Event, Experiment};
 use zermelo_server::app::App;
 use zermelo_server::runner::{Runner, Started};
 
