@@ -7,15 +7,17 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The crates between a game's rules and a run's result, and the versions of what they stand on.
-const DECISIVE: [&str; 12] = [
+const DECISIVE: [&str; 14] = [
     "crates/any/src",
     "crates/arena/src",
     "crates/board/src",
+    "crates/catalog/src",
     "crates/evolve/src",
+    "crates/experiments/src",
     "crates/game/src",
     "crates/games",
-    "crates/lab/src",
     "crates/learn/src",
+    "crates/runner/src",
     "crates/search/src",
     "crates/stats/src",
     "crates/store/src",

@@ -8,8 +8,8 @@ use std::time::Duration;
 use libfuzzer_sys::fuzz_target;
 use zermelo_fuzz::experiments::{experiment, hostile, nothing_was_started};
 use zermelo_fuzz::lossy;
-use zermelo_lab::Permission;
-use zermelo_lab::experiment::{self as runs, Running};
+use zermelo_catalog::Permission;
+use zermelo_experiments::experiment::{self as runs, Running};
 
 /// The server's limit for a run, and what a fuzzer takes itself.
 const MOST_MEGABYTES: u64 = zermelo_any::SERVER_MEGABYTES + 1024;

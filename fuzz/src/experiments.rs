@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use zermelo_any::Folder;
-use zermelo_lab::Permission;
-use zermelo_lab::experiment::Experiment;
+use zermelo_catalog::Permission;
+use zermelo_experiments::experiment::Experiment;
 
 /// A program would make this file.
 pub fn mark() -> PathBuf {

@@ -1,10 +1,10 @@
 //! What holds for every text anybody may type: it is read or refused, never more than that. Each law panics
 //! if it is broken, with the game and the text.
 //!
-//! The laws use nothing but the public interface of `zermelo-lab`, so that two guards can share this file:
-//! the fuzz targets beside it, and the property tests in `crates/lab/tests/parsers.rs`.
+//! The laws use nothing but the public interface of `zermelo-catalog`, so that two guards can share this file:
+//! the fuzz targets beside it, and the property tests in `crates/experiments/tests/suite/parsers.rs`.
 
-use zermelo_lab::{GameFile, LabError, OpenGame, Session, Start, open};
+use zermelo_catalog::{GameFile, LabError, OpenGame, Session, Start, open};
 
 /// On large boards neighbouring moves differ little, and a close look at each would take most of the time:
 /// about so many of the moves get one. Which they are depends on the text, so that in time all of them do.

@@ -12,14 +12,14 @@
 //! The targets are `positions`, `moves`, `game_ids`, `game_files` and `experiments`. Nobody keeps a corpus: the mutator now
 //! and then begins anew with a valid text made by random play, so every game of the catalog, a new one
 //! included, is reached beyond its parser from the first second. The laws themselves are in [`laws`], and
-//! hold for the property tests of `zermelo-lab` too.
+//! hold for the property tests of `zermelo-experiments` too.
 
 pub mod experiments;
 pub mod laws;
 pub mod texts;
 
 use libfuzzer_sys::fuzzer_mutate;
-use zermelo_lab::OpenGame;
+use zermelo_catalog::OpenGame;
 
 /// One mutation in so many is a new beginning. The steps of libFuzzer's chains (five mutations by default)
 /// then start from a valid text about as often as from the corpus.

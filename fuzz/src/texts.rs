@@ -3,8 +3,8 @@
 
 use std::sync::LazyLock;
 
+use zermelo_catalog::{GameFile, OpenGame, Session, Start, catalog};
 use zermelo_game::stream;
-use zermelo_lab::{GameFile, OpenGame, Session, Start, catalog};
 
 /// Every entry of the catalog, and the sample sizes of every family; each game once.
 pub fn games() -> &'static [OpenGame] {

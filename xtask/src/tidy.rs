@@ -28,9 +28,10 @@ const IMPURE: [&str; 10] = [
 ];
 
 /// Crates whose code writes files by `crates/cli/src/output_file.rs` only, which never takes the place of a store.
-const GUARDED_CRATES: [&str; 5] = ["cli", "lab", "press", "report", "server"];
+const GUARDED_CRATES: [&str; 8] =
+    ["catalog", "cli", "experiments", "export", "press", "report", "runner", "server"];
 /// The files that may write by themselves: the guard itself, and the conversation with a guest, which asks the same question.
-const GUARDS: [&str; 2] = ["crates/cli/src/output_file.rs", "crates/lab/src/ugi/process.rs"];
+const GUARDS: [&str; 2] = ["crates/cli/src/output_file.rs", "crates/catalog/src/ugi/process.rs"];
 const WRITING: [&str; 8] = [
     "fs::write",
     "fs::copy",

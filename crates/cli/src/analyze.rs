@@ -5,7 +5,7 @@ use std::io;
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use zermelo_lab::{Analysis, AnalysisPlan, Evaluation, Permission, Session, Term, Thought, catalog};
+use zermelo_catalog::{Analysis, AnalysisPlan, Evaluation, Permission, Session, Term, Thought, catalog};
 
 use crate::args::AnalyzeArgs;
 use crate::board::{self, Look};

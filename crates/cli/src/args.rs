@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use zermelo_any::TERMINAL_MEGABYTES;
-use zermelo_lab::Start;
-use zermelo_lab::people::Experience;
+use zermelo_catalog::Start;
+use zermelo_experiments::people::Experience;
 
 use crate::output::Output;
 use crate::portrait::StudyGameArgs;

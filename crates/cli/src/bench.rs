@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use zermelo_lab::{Bench, BenchPlan, Permission, bench, catalog};
+use zermelo_catalog::{Bench, BenchPlan, Permission, bench, catalog};
 
 use crate::args::BenchArgs;
 use crate::number::{grouped, rate, short_time};

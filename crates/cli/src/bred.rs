@@ -4,8 +4,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use zermelo_lab::evolution::EvolutionResult;
-use zermelo_lab::{Permission, bred};
+use zermelo_catalog::Permission;
+use zermelo_experiments::bred;
+use zermelo_experiments::evolution::EvolutionResult;
 use zermelo_store::Store;
 
 use crate::args::Command;

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use serde_json::json;
-use zermelo_lab::ugi::Dialect;
-use zermelo_lab::{CheckPlan, Finding, Permission, catalog};
+use zermelo_catalog::ugi::Dialect;
+use zermelo_catalog::{CheckPlan, Finding, Permission, catalog};
 
 use crate::args::CheckEngineArgs;
 use crate::reply::{Failure, Reply};
@@ -19,7 +19,7 @@ pub fn run(args: &CheckEngineArgs) -> Result<Reply, Failure> {
         limit: Duration::from_millis(args.limit),
     };
     let mut findings: Vec<Finding> = Vec::new();
-    zermelo_lab::ugi::check::run(&game, &plan, &mut |finding| findings.push(finding.clone()))?;
+    zermelo_catalog::ugi::check::run(&game, &plan, &mut |finding| findings.push(finding.clone()))?;
     let n_failed = findings.iter().filter(|finding| !finding.is_ok).count();
     let rows: Vec<_> = findings
         .iter()

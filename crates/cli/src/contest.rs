@@ -4,9 +4,10 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
+use zermelo_catalog::{Permission, catalog};
 use zermelo_game::Quit;
-use zermelo_lab::openings::HORIZON;
-use zermelo_lab::{Effort, Faults, MatchPlan, MatchResult, Permission, catalog, play_match};
+use zermelo_runner::openings::HORIZON;
+use zermelo_runner::{Effort, Faults, MatchPlan, MatchResult, play_match};
 use zermelo_stats::Strength;
 
 use crate::args::{MatchArgs, n_threads};

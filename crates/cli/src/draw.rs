@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::json;
-use zermelo_lab::{Permission, catalog, svg};
+use zermelo_catalog::{Permission, catalog, svg};
 use zermelo_report::png;
 
 use crate::args::DrawArgs;

@@ -3,7 +3,7 @@
 use std::io::{BufReader, stdin, stdout};
 
 use serde_json::Value;
-use zermelo_lab::{EnginePlan, Permission, catalog};
+use zermelo_catalog::{EnginePlan, Permission, catalog};
 
 use crate::args::EngineArgs;
 use crate::reply::{Failure, Reply};
@@ -15,6 +15,6 @@ pub fn run(args: &EngineArgs, as_json: bool) -> Result<Reply, Failure> {
         return Err(Failure::wrong("usage", "an engine speaks UGI, not JSON: leave out --json"));
     }
     let plan = EnginePlan { agent: &args.agent, seed: args.seed };
-    zermelo_lab::ugi::engine::run(&game, &plan, Box::new(BufReader::new(stdin())), &mut stdout())?;
+    zermelo_catalog::ugi::engine::run(&game, &plan, Box::new(BufReader::new(stdin())), &mut stdout())?;
     Ok(Reply::new(Value::Null, ""))
 }

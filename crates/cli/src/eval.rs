@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use serde_json::{Map, Value, json};
+use zermelo_catalog::{Permission, Session, Thought, catalog};
 use zermelo_game::{Outcome, Proof, Quit};
-use zermelo_lab::{Permission, Session, Thought, catalog};
 
 use crate::args::{BestmoveArgs, EvalArgs};
 use crate::moves::plies;

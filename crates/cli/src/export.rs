@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
 use serde_json::json;
+use zermelo_experiments::Record;
+use zermelo_export::{ExportError, Format, PositionsPlan, What, export, export_examples};
 use zermelo_fingerprint::CODE_VERSION;
 use zermelo_game::Stop;
-use zermelo_lab::Record;
-use zermelo_lab::export::{ExportError, Format, PositionsPlan, What, export, export_examples};
 use zermelo_store::Store;
 
 use crate::args::DEFAULT_STORE;

@@ -1,8 +1,8 @@
 //! `zermelo games`: the catalog, or one game's card.
 
 use serde_json::{Value, json};
+use zermelo_catalog::{OpenGame, Start, catalog};
 use zermelo_game::{About, EvaluatorInfo, PolicyInfo};
-use zermelo_lab::{OpenGame, Start, catalog};
 
 use crate::args::GamesArgs;
 use crate::reply::{Failure, Reply};

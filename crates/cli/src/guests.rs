@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::{IsTerminal, stderr};
 use std::sync::{Mutex, PoisonError};
 
-use zermelo_lab::ugi::listen_to_guests;
+use zermelo_catalog::ugi::listen_to_guests;
 
 use crate::reply::warn;
 

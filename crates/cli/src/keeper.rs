@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use zermelo_catalog::{LabError, Session};
+use zermelo_experiments::people::{Experience, PersonGame, Seat, record};
 use zermelo_fingerprint::CODE_VERSION;
 use zermelo_game::{Player, Quit};
-use zermelo_lab::people::{Experience, PersonGame, Seat, record};
-use zermelo_lab::{LabError, Session};
 use zermelo_store::Store;
 
 use crate::reply::Failure;

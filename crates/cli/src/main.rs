@@ -62,7 +62,7 @@ fn main() -> ExitCode {
     };
     // Guests are the only processes that this program starts, so orphans are theirs.
     #[cfg(target_os = "linux")]
-    zermelo_lab::ugi::adopt_orphans();
+    zermelo_catalog::ugi::adopt_orphans();
     // What leaves something behind ends by itself, soon, when it is told to; whatever else runs can just be ended. A terminal that is
     // closed and a system that shuts down tell it as Ctrl-C does.
     let stop = Stop::default();
@@ -72,14 +72,14 @@ fn main() -> ExitCode {
             hand.stop();
         } else {
             reply::warn("\ninterrupted");
-            zermelo_lab::ugi::end_all_guests();
+            zermelo_catalog::ugi::end_all_guests();
             std::process::exit(130);
         }
     });
     guests::listen();
     let result = bred::resolve(&mut args.command).and_then(|()| run(&args, &stop));
     // Whoever was told to quit may have left a guest behind that is still being asked.
-    zermelo_lab::ugi::end_all_guests();
+    zermelo_catalog::ugi::end_all_guests();
     match result {
         Ok(reply) => reply.print(args.output().is_json()),
         Err(failure) => failure.print(args.output().is_json()),

@@ -1,7 +1,7 @@
 //! `zermelo moves` and `zermelo replay`: what can be played, and where a list of moves leads.
 
 use serde_json::{Value, json};
-use zermelo_lab::{Permission, Session, catalog};
+use zermelo_catalog::{Permission, Session, catalog};
 
 use crate::args::{MovesArgs, ReplayArgs};
 use crate::reply::{Failure, Reply};

@@ -1,7 +1,7 @@
 //! What people's games say, for machines and for people.
 
 use serde_json::{Value, json};
-use zermelo_lab::people::{Experience, PeopleResult};
+use zermelo_experiments::people::{Experience, PeopleResult};
 
 use crate::number::grouped;
 use crate::prose::wrapped;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, json};
-use zermelo_lab::{PerftPlan, Permission, catalog};
+use zermelo_catalog::{PerftPlan, Permission, catalog};
 
 use crate::args::{PerftArgs, n_threads};
 use crate::number::grouped;

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rustyline::error::ReadlineError;
+use zermelo_catalog::{GameFile, OpenGame, Permission, Session, catalog};
 use zermelo_game::notation::shown;
 use zermelo_game::parameters::nearest;
 use zermelo_game::{Player, Quit};
-use zermelo_lab::{GameFile, OpenGame, Permission, Session, catalog};
 
 use crate::args::PlayArgs;
 use crate::board::{self, Look};

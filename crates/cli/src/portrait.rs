@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 use zermelo_any::TERMINAL_MEGABYTES;
-use zermelo_game::Stop;
-use zermelo_lab::portrait::{
+use zermelo_experiments::portrait::{
     Branching, CellUse, Clarity, Copying, Effort, Estimate, FirstMove, Knowledge, Ladder, Level,
     PortraitResult, Tension, study_game,
 };
+use zermelo_game::Stop;
 
 use crate::args::DEFAULT_STORE;
 use crate::number::{grouped, percent, signed};

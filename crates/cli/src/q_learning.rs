@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use zermelo_lab::q_learning::QLearningResult;
+use zermelo_experiments::q_learning::QLearningResult;
 
 use crate::number::grouped;
 use crate::prose::wrapped;

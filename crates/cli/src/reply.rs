@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
-use zermelo_lab::LabError;
+use zermelo_catalog::LabError;
 use zermelo_store::StoreError;
 
 use crate::{prose, width};

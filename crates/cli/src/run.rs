@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
+use zermelo_catalog::Permission;
+use zermelo_experiments::evolution::GenerationResult;
+use zermelo_experiments::experiment::{self, Event, Experiment, Past, RunError, Running, Unit};
 use zermelo_fingerprint::CODE_VERSION;
 use zermelo_game::{Outcome, Player, Stop};
-use zermelo_lab::Permission;
-use zermelo_lab::evolution::GenerationResult;
-use zermelo_lab::experiment::{self, Event, Experiment, Past, RunError, Running, Unit};
 use zermelo_store::{AgentRow, GameRow, Store};
 
 use crate::args::{RunArgs, n_threads};

@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::path::Path;
 
 use serde_json::{Value, json};
+use zermelo_experiments::Record;
+use zermelo_experiments::experiment::{RunResult, n_games_played};
+use zermelo_experiments::series::SeriesResult;
 use zermelo_game::{Outcome, Player};
-use zermelo_lab::Record;
-use zermelo_lab::experiment::{RunResult, n_games_played};
-use zermelo_lab::series::SeriesResult;
 use zermelo_store::{GameRow, Run, Status, Store};
 
 use crate::args::{GamesOfArgs, RunsArgs, ShowArgs};

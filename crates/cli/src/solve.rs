@@ -6,9 +6,9 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use zermelo_catalog::solve::{Method, SolvePlan, Solved, Worth};
+use zermelo_catalog::{Permission, Session, catalog};
 use zermelo_game::Budget;
-use zermelo_lab::solve::{Method, SolvePlan, Solved, Worth};
-use zermelo_lab::{Permission, Session, catalog};
 
 use crate::args::{DistanceArg, MethodArg, SolveArgs, n_threads};
 use crate::moves::plies;

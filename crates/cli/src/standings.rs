@@ -1,8 +1,8 @@
 //! What came of a tournament, for machines and for people.
 
 use serde_json::{Value, json};
-use zermelo_lab::confirmation::Confirmation;
-use zermelo_lab::tournament::{Change, StandingResult, TableResult, TableRow, TournamentResult};
+use zermelo_experiments::confirmation::Confirmation;
+use zermelo_experiments::tournament::{Change, StandingResult, TableResult, TableRow, TournamentResult};
 
 use crate::number::grouped;
 use crate::prose::{filled, wrapped};

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use zermelo_lab::study::{
+use zermelo_experiments::study::{
     Chi, Comparison, Couple, Curve, F, Look, StudyResult, Survival, TRIMMED, TreatmentResult,
 };
-use zermelo_lab::tables::{Collection, Side};
+use zermelo_experiments::tables::{Collection, Side};
 
 use crate::number::{grouped, signed};
 use crate::prose::wrapped;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use zermelo_lab::training::TrainingResult;
+use zermelo_experiments::training::TrainingResult;
 
 use crate::number::grouped;
 use crate::prose::wrapped;

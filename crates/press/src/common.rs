@@ -1,6 +1,6 @@
 //! What several kinds of runs show alike.
 
-use zermelo_lab::confirmation::Confirmation;
+use zermelo_experiments::confirmation::Confirmation;
 use zermelo_report::{
     Axis, BarSeries, Bars, Block, Cell, Column, Estimate, Forest, ForestRow, Heading, Numbers, ReportError,
     Table,

@@ -1,6 +1,6 @@
 //! Scores against a parameter: agents of a table that differ in nothing but one number make a curve (document 001 over its r).
 
-use zermelo_lab::tournament::TableResult;
+use zermelo_experiments::tournament::TableResult;
 use zermelo_report::{Axis, Block, Estimate, Heading, Line, Lines, Numbers, Spread};
 use zermelo_stats::binomial::wilson;
 

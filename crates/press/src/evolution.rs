@@ -2,7 +2,7 @@
 //! against those by whom it was not selected (document 000, figures 2 to 8; document 002's weights over generations).
 
 use zermelo_evolve::Origin;
-use zermelo_lab::evolution::{EvolutionResult, GeneResult, GenerationResult};
+use zermelo_experiments::evolution::{EvolutionResult, GeneResult, GenerationResult};
 use zermelo_report::{
     Axis, Block, BoxGroup, Boxes, Cell, Column, Estimate, Forest, ForestRow, Heading, Line, Lines, Numbers,
     Panel, Panels, PointGroup, ReportError, Section, Spread, Table, number,
@@ -288,8 +288,8 @@ fn origin(origin: Origin) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use zermelo_lab::confirmation::Confirmation;
-    use zermelo_lab::evolution::{CandidateResult, StrengthResult};
+    use zermelo_experiments::confirmation::Confirmation;
+    use zermelo_experiments::evolution::{CandidateResult, StrengthResult};
 
     use super::*;
     use crate::samples::{blank, csv};

@@ -17,8 +17,8 @@ mod tournament;
 mod training;
 mod weights;
 
-use zermelo_lab::experiment::RunResult;
-use zermelo_lab::portrait::SoFar;
+use zermelo_experiments::experiment::RunResult;
+use zermelo_experiments::portrait::SoFar;
 use zermelo_report::{Origin, Report, Section};
 use zermelo_store::{Run, Store};
 

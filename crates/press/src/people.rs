@@ -1,6 +1,6 @@
 //! What people's games show: people against agents by declared experience and by person (document 000, Tables B and F).
 
-use zermelo_lab::people::{Experience, LevelResult, PeopleResult};
+use zermelo_experiments::people::{Experience, LevelResult, PeopleResult};
 use zermelo_report::{
     Axis, BarSeries, Bars, Block, Cell, Column, Estimate, Heading, ReportError, Section, Table,
 };

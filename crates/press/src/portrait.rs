@@ -1,6 +1,6 @@
 //! What a portrait shows: is the game fair, how long and wide it is, when it is decided, what skill and knowledge are worth.
 
-use zermelo_lab::portrait::{Estimate as Found, Level, PortraitResult, Side, SoFar, Stage, Verdict};
+use zermelo_experiments::portrait::{Estimate as Found, Level, PortraitResult, Side, SoFar, Stage, Verdict};
 use zermelo_report::{
     Axis, BarSeries, Bars, Bin, Block, Board, BoardCell, Cell, Column, Estimate, Forest, ForestRow, Heading,
     Histogram, Line, Lines, Mark, Numbers, ReportError, Section, Shades, Spread, Table,
@@ -350,7 +350,7 @@ fn skill(result: &PortraitResult) -> Result<Section, ReportError> {
 }
 
 fn space(result: &PortraitResult) -> Section {
-    let cells = |value: fn(&zermelo_lab::portrait::CellUse) -> f64| -> Vec<BoardCell> {
+    let cells = |value: fn(&zermelo_experiments::portrait::CellUse) -> f64| -> Vec<BoardCell> {
         let polygon =
             |corners: &[[f32; 2]]| corners.iter().map(|&[x, y]| [f64::from(x), f64::from(y)]).collect();
         (result.board.iter())
@@ -367,7 +367,7 @@ fn space(result: &PortraitResult) -> Section {
         (
             "Where pieces stand",
             "share of positions",
-            (|one| one.occupied) as fn(&zermelo_lab::portrait::CellUse) -> f64,
+            (|one| one.occupied) as fn(&zermelo_experiments::portrait::CellUse) -> f64,
         ),
         ("Where moves go", "share of moves", |one| one.targets),
     ] {

@@ -1,6 +1,6 @@
 //! What a Q-learning shows: the learning curve, beside the published one, and the loss.
 
-use zermelo_lab::q_learning::QLearningResult;
+use zermelo_experiments::q_learning::QLearningResult;
 use zermelo_report::{Axis, Block, Heading, Line, Lines, ReportError, Section, Spread};
 
 use crate::common::{INTERVAL, estimate, of_games};

@@ -1,6 +1,6 @@
 //! What tests of evolutions have in common.
 
-use zermelo_lab::evolution::{Champion, EvolutionResult};
+use zermelo_experiments::evolution::{Champion, EvolutionResult};
 use zermelo_report::Block;
 
 /// An evolution of two generations of which nothing is known.

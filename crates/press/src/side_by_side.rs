@@ -1,7 +1,7 @@
 //! Several evolutions side by side: which genes go with fitness in each (document 000, figure 6, for both experiments in one
 //! picture), who wins, how fitness grew.
 
-use zermelo_lab::evolution::EvolutionResult;
+use zermelo_experiments::evolution::EvolutionResult;
 use zermelo_report::{
     Axis, BarSeries, Bars, Block, Cell, Column, Estimate, Heading, HeatCell, HeatMap, Line, Lines, Mark,
     Numbers, ReportError, Section, Shades, Spread, Table,
@@ -148,7 +148,7 @@ fn fitness(runs: &[Named]) -> Option<Block> {
 
 #[cfg(test)]
 mod tests {
-    use zermelo_lab::evolution::GeneResult;
+    use zermelo_experiments::evolution::GeneResult;
 
     use super::*;
     use crate::samples::{blank, csv};

@@ -1,6 +1,6 @@
 //! What a study shows: treatments side by side (document 003, figures 5 to 8), tests, differences, survival, power.
 
-use zermelo_lab::study::{Comparison, Curve, StudyResult, TreatmentResult};
+use zermelo_experiments::study::{Comparison, Curve, StudyResult, TreatmentResult};
 use zermelo_report::{
     Axis, Block, BoxGroup, Boxes, Cell, Column, Estimate, Forest, ForestRow, Heading, Line, Lines, Numbers,
     ReportError, Section, Spread, Step, Survival, SurvivalCurve, Table,
@@ -209,7 +209,7 @@ fn tukey(comparison: &Comparison) -> Option<Block> {
 }
 
 fn power(result: &StudyResult) -> Option<Block> {
-    let line = |name: &str, pick: fn(&zermelo_lab::study::Power) -> f64| {
+    let line = |name: &str, pick: fn(&zermelo_experiments::study::Power) -> f64| {
         Line::exact(name, result.powers.iter().map(|power| [f64::from(power.runs), pick(power)]))
     };
     (result.powers.len() > 1).then(|| {

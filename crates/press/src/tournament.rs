@@ -1,7 +1,7 @@
 //! What a tournament shows: standings, ratings with error bars, who beat whom, tables beside published ones (documents 001
 //! and 004, document 000's figure 7).
 
-use zermelo_lab::tournament::{Change, TableResult, TableRow, TournamentResult};
+use zermelo_experiments::tournament::{Change, TableResult, TableRow, TournamentResult};
 use zermelo_report::{
     Axis, Block, Cell, Column, Estimate, Forest, ForestRow, Heading, HeatCell, HeatMap, Mark, Numbers,
     ReportError, Section, Shades, Table, number,

@@ -1,6 +1,6 @@
 //! What a training shows: rounds, losses, what was tried, weights, and what games say of it.
 
-use zermelo_lab::training::TrainingResult;
+use zermelo_experiments::training::TrainingResult;
 use zermelo_report::{
     Axis, Block, Cell, Column, Estimate, Forest, ForestRow, Heading, Line, Lines, Numbers, ReportError,
     Section, Spread, Table,

@@ -1,6 +1,6 @@
 //! The weights of a tournament's entrants in the order of its result (document 002, Table 2).
 
-use zermelo_lab::tournament::StandingResult;
+use zermelo_experiments::tournament::StandingResult;
 use zermelo_report::{Cell, Column, Numbers, ReportError, Table};
 
 /// More entrants than this make no table that can be read.

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
+use zermelo_experiments::bred;
 use zermelo_game::Stop;
-use zermelo_lab::bred;
 use zermelo_store::Store;
 
 use crate::Settings;

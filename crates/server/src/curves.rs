@@ -5,8 +5,8 @@ use serde_json::Value;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, ArrayItems, Schema};
 use utoipa::{PartialSchema, ToSchema};
-use zermelo_lab::evolution::{EvolutionPlan, GenerationResult};
-use zermelo_lab::experiment::{Experiment, Plan};
+use zermelo_experiments::evolution::{EvolutionPlan, GenerationResult};
+use zermelo_experiments::experiment::{Experiment, Plan};
 use zermelo_store::{EventRow, Run};
 
 use crate::runs::{experiment_of, file_word};
@@ -192,7 +192,7 @@ fn gene_names(run: &Run, generations: &[GenerationResult]) -> Vec<String> {
         .first()
         .and_then(|generation| generation.candidates.first())
         .map_or(0, |one| one.genes.len());
-    let game = file_word(run, "game").and_then(|id| zermelo_lab::open(&id).ok());
+    let game = file_word(run, "game").and_then(|id| zermelo_catalog::open(&id).ok());
     let features: Vec<String> = game
         .map(|game| game.features().iter().map(|feature| feature.name.to_owned()).collect())
         .unwrap_or_default();

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 use zermelo_any::AgentError;
-use zermelo_lab::LabError;
+use zermelo_catalog::LabError;
 use zermelo_press::PressError;
 use zermelo_store::StoreError;
 

@@ -219,7 +219,8 @@ pub fn log_of(events: &[EventRow], most: usize) -> Vec<LogLine> {
     let line = |event: &EventRow| {
         let text = match event.kind.as_str() {
             "generation" => {
-                let read = serde_json::from_str::<zermelo_lab::evolution::GenerationResult>(&event.json);
+                let read =
+                    serde_json::from_str::<zermelo_experiments::evolution::GenerationResult>(&event.json);
                 read.map_or_else(
                     |_| event.kind.clone(),
                     |generation| {

@@ -24,7 +24,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use zermelo_lab::{OpenGame, Session, Start};
+use zermelo_catalog::{OpenGame, Session, Start};
 
 use crate::app::App;
 use crate::fault::Fault;
@@ -64,7 +64,7 @@ const MOST_MOVES_BYTES: usize = 20_000;
 impl At {
     /// The game.
     pub fn game(&self) -> Result<OpenGame, Fault> {
-        Ok(zermelo_lab::open(&self.game)?)
+        Ok(zermelo_catalog::open(&self.game)?)
     }
 
     /// The game in progress, after `ply` of its moves.

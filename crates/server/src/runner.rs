@@ -14,9 +14,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
+use zermelo_experiments::experiment::{self, Event, Experiment, RunError, Running};
 use zermelo_fingerprint::CODE_VERSION;
 use zermelo_game::Stop;
-use zermelo_lab::experiment::{self, Event, Experiment, RunError, Running};
 use zermelo_store::Store;
 
 use crate::Settings;

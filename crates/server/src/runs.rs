@@ -8,9 +8,9 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 use zermelo_any::Folder;
-use zermelo_lab::evolution::GeneResult;
-use zermelo_lab::experiment::{Experiment, Plan, RunResult, Unit, n_games_played};
-use zermelo_lab::tournament::{TournamentResult, result_so_far};
+use zermelo_experiments::evolution::GeneResult;
+use zermelo_experiments::experiment::{Experiment, Plan, RunResult, Unit, n_games_played};
+use zermelo_experiments::tournament::{TournamentResult, result_so_far};
 use zermelo_store::{GameRow, Run, Status, Store, Worked};
 
 use crate::curves::curves_of;
@@ -483,7 +483,7 @@ pub fn champions_of_game(store: &Store, game: &str) -> Result<Vec<(String, Champ
     let mut seen = BTreeSet::new();
     for run in store.runs()?.into_iter().rev() {
         let is_game = file_word(&run, "game")
-            .and_then(|id| zermelo_lab::open(&id).ok())
+            .and_then(|id| zermelo_catalog::open(&id).ok())
             .is_some_and(|opened| opened.id() == game);
         if !is_game || run.kind == "series" {
             continue;

@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 use utoipa::ToSchema;
+use zermelo_catalog::Thought;
 use zermelo_game::{Player, Proof, Score};
-use zermelo_lab::Thought;
 
 use crate::calibration::Calibration;
 use crate::wire;

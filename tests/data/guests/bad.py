@@ -1,4 +1,4 @@
-"""Guests that go wrong, one for each argument, on Connect Four. `crates/lab/tests/guests.rs` plays against all of them."""
+"""Guests that go wrong, one for each argument, on Connect Four. `crates/runner/tests/suite/guests.rs` plays against all of them."""
 
 import os
 import subprocess

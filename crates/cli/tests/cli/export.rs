@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use serde_json::{Map, Value, json};
-use zermelo_lab::{Start, catalog};
+use zermelo_catalog::{Start, catalog};
 use zermelo_store::{NewRun, Store};
 
 use crate::experiments::EVOLUTION;

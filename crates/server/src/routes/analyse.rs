@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use utoipa::{IntoParams, ToSchema};
 use zermelo_any::evaluator_of;
+use zermelo_catalog::{Glance, Session, WatchPlan};
 use zermelo_game::Stop;
-use zermelo_lab::{Glance, Session, WatchPlan};
 
 use super::think::judge_of;
 use super::{Asked, At};

@@ -41,7 +41,7 @@ pub async fn calibration(
     State(app): State<Arc<App>>,
     Asked(query): Asked<CalibrationQuery>,
 ) -> Result<Json<Reliability>, Fault> {
-    let game = zermelo_lab::open(&query.game)?.id();
+    let game = zermelo_catalog::open(&query.game)?.id();
     let agent = app.agent(&game, query.agent.as_deref().unwrap_or("alphabeta")).await?;
     let unknown = || Fault::missing("not-calibrated", "what these values mean in this game is not known");
     let found = evaluator_of(&agent).and_then(|evaluator| calibration::find(&game, &evaluator));

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use zermelo_lab::experiment::{Experiment, Unit};
+use zermelo_experiments::experiment::{Experiment, Unit};
 
 use super::runs::off;
 use crate::app::App;

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zermelo_lab::{OpenGame, Start};
+use zermelo_catalog::{OpenGame, Start};
 
 use super::Asked;
 use crate::app::App;
@@ -99,13 +99,13 @@ fn suits_people(view: &zermelo_game::View) -> bool {
 /// The games of the menu.
 #[utoipa::path(get, path = "/games", responses((status = OK, body = Games)))]
 pub async fn games() -> Json<Games> {
-    let entries = zermelo_lab::entries();
-    let card = |entry: &zermelo_lab::Entry| {
+    let entries = zermelo_catalog::entries();
+    let card = |entry: &zermelo_catalog::Entry| {
         let game = entry.open();
         let view = game.session(&Start::default()).ok().map(|session| View::from(&session.view()))?;
         let sizes = if entry.preset.is_empty() { entry.about.samples } else { &[] };
         let size = |sample: &&str| {
-            let other = zermelo_lab::open(&format!("{}:{sample}", entry.about.id)).ok()?;
+            let other = zermelo_catalog::open(&format!("{}:{sample}", entry.about.id)).ok()?;
             let is_playable = suits_people(&other.session(&Start::default()).ok()?.view());
             (is_playable && other.id() != game.id())
                 .then(|| Size { title: (*sample).to_owned(), id: other.id() })
@@ -168,7 +168,7 @@ pub async fn opponents(
     State(app): State<Arc<App>>,
     Asked(query): Asked<GameQuery>,
 ) -> Result<Json<Opponents>, Fault> {
-    let game = zermelo_lab::open(&query.game)?.id();
+    let game = zermelo_catalog::open(&query.game)?.id();
     let opponents = ladder::opponents(&game);
     let slider = ladder::axis(&opponents);
     let champions = app.with_store(move |store| runs::champions_of_game(store, &game)).await?;

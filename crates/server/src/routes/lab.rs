@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zermelo_lab::experiment::{Experiment, RunResult};
-use zermelo_lab::portrait::{
+use zermelo_experiments::experiment::{Experiment, RunResult};
+use zermelo_experiments::portrait::{
     Effort, Estimate, Ladder, PortraitResult, Shows, Side, SoFar, Spectacle, Stage, significant_differences,
     study_game,
 };
@@ -137,7 +137,7 @@ pub struct PortraitGame {
     responses((status = OK, body = LabPage), (status = "4XX", body = Refusal)))]
 pub async fn lab(State(app): State<Arc<App>>, Asked(query): Asked<LabQuery>) -> Result<Json<LabPage>, Fault> {
     off(move || {
-        let game = zermelo_lab::open(&query.game)?.id();
+        let game = zermelo_catalog::open(&query.game)?.id();
         let rows = app.newsroom.rows(&app.runner)?;
         let is_of = |row: &&RunRow| is_portrait_of(row, &game);
         let newest = rows.iter().find(is_of).cloned();
@@ -151,7 +151,7 @@ pub async fn lab(State(app): State<Arc<App>>, Asked(query): Asked<LabQuery>) -> 
         let own = complete.zip(store.as_ref()).map(|(row, store)| result_of(store, &row.name)).transpose()?;
         let other = match (&query.vs, &store) {
             (Some(vs), Some(store)) => {
-                let id = zermelo_lab::open(vs)?.id();
+                let id = zermelo_catalog::open(vs)?.id();
                 let is_other = |row: &&RunRow| is_portrait_of(row, &id) && row.state == RunState::Finished;
                 rows.iter().find(is_other).map(|row| result_of(store, &row.name)).transpose()?
             }
@@ -164,7 +164,7 @@ pub async fn lab(State(app): State<Arc<App>>, Asked(query): Asked<LabQuery>) -> 
 }
 
 fn is_portrait_of(row: &RunRow, game: &str) -> bool {
-    let id = row.game.as_deref().and_then(|id| zermelo_lab::open(id).ok());
+    let id = row.game.as_deref().and_then(|id| zermelo_catalog::open(id).ok());
     row.kind == "portrait" && id.is_some_and(|opened| opened.id() == game)
 }
 
@@ -239,7 +239,7 @@ fn portrait_of(store: &Store, run: &Run) -> Result<Portrait, Fault> {
         }
     });
     let game = Experiment::game_of(&run.experiment, &run.name)?;
-    let title = zermelo_lab::open(&game)?.title().to_owned();
+    let title = zermelo_catalog::open(&game)?.title().to_owned();
     let sentences = result.as_ref().map(|result| result.sentences.clone()).unwrap_or_default();
     Ok(Portrait {
         run: run.name.clone(),

@@ -6,12 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use zermelo_catalog::{OpenGame, Start};
+use zermelo_experiments::experiment::Experiment;
+use zermelo_experiments::people::{Experience, PersonGame, Seat, record};
+use zermelo_experiments::training::thoughts_of;
 use zermelo_fingerprint::CODE_VERSION;
 use zermelo_game::Quit;
-use zermelo_lab::experiment::Experiment;
-use zermelo_lab::people::{Experience, PersonGame, Seat, record};
-use zermelo_lab::training::thoughts_of;
-use zermelo_lab::{OpenGame, Start};
 use zermelo_store::Store;
 
 use super::runs::off;
@@ -97,10 +97,10 @@ pub fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault>
         )
     };
     let id = Experiment::game_of(&run.experiment, &run.name)?;
-    let game = zermelo_lab::open(&id)?;
+    let game = zermelo_catalog::open(&id)?;
     let opening = store.openings(run.id)?.into_iter().find(|opening| opening.index == row.opening);
     let opening = opening.map(|opening| opening.text).unwrap_or_default();
-    let moves = zermelo_lab::hall::decode(&game, &opening, &row.moves)?;
+    let moves = zermelo_runner::game_runner::decode(&game, &opening, &row.moves)?;
     let opened = opening_moves(&game, &opening);
     let is_moves = opened.is_some();
     let opening_moves = opened.unwrap_or_default();
@@ -192,7 +192,7 @@ pub struct Kept {
 #[utoipa::path(post, path = "/people", request_body = NewGame,
     responses((status = OK, body = Kept), (status = "4XX", body = Refusal)))]
 pub async fn people(State(app): State<Arc<App>>, Body(game): Body<NewGame>) -> Result<Json<Kept>, Fault> {
-    let rules = zermelo_lab::open(&game.game)?;
+    let rules = zermelo_catalog::open(&game.game)?;
     for seat in [&game.first, &game.second] {
         if let SeatQuery::Agent(text) = seat {
             // Whoever is said to have played must be somebody who could have.

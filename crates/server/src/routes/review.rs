@@ -9,8 +9,8 @@ use futures_util::Stream;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use utoipa::{IntoParams, ToSchema};
+use zermelo_catalog::{Session, Thought, WatchPlan};
 use zermelo_game::{Player, Proof, Score, Stop};
-use zermelo_lab::{Session, Thought, WatchPlan};
 
 use super::analyse::{async_stream, event};
 use super::think::judge_of;

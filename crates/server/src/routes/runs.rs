@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 use utoipa::{IntoParams, ToSchema};
 use zermelo_any::Folder;
-use zermelo_lab::experiment::Experiment;
+use zermelo_experiments::experiment::Experiment;
 use zermelo_report::{Block, Chart, Report, Theme};
 use zermelo_store::{Run, Store};
 
@@ -324,7 +324,7 @@ fn list_games(store: &Store, run: &Run, which: &Which) -> Result<GameList, Fault
     let limit = which.limit.unwrap_or(50).clamp(1, 500);
     // A run that keeps no games has no game either.
     let game =
-        Experiment::game_of(&run.experiment, &run.name).ok().and_then(|id| zermelo_lab::open(&id).ok());
+        Experiment::game_of(&run.experiment, &run.name).ok().and_then(|id| zermelo_catalog::open(&id).ok());
     let length = |text: &String| Some(opening_moves(game.as_ref()?, text)?.len());
     let openings: HashMap<u32, String> =
         store.openings(run.id)?.into_iter().map(|opening| (opening.index, opening.text)).collect();

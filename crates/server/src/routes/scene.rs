@@ -5,7 +5,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zermelo_lab::{LabError, OpenGame, Session, Start};
+use zermelo_catalog::{LabError, OpenGame, Session, Start};
 
 use super::games::{Input, input_of};
 use super::{Asked, At};
@@ -130,7 +130,7 @@ pub struct Turned {
 
 fn picture(at: &At, turned: &Turned) -> Result<String, Fault> {
     let session = at.session()?;
-    Ok(zermelo_lab::svg::draw(&session.view(), &session.position(), turned.flip))
+    Ok(zermelo_catalog::svg::draw(&session.view(), &session.position(), turned.flip))
 }
 
 /// The board as a picture.

@@ -3,9 +3,9 @@
 use axum::Json;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use zermelo_catalog::{LabError, Start};
 use zermelo_game::Arrangement;
 use zermelo_game::arrangement::EMPTY;
-use zermelo_lab::{LabError, Start};
 
 use super::{Asked, Body};
 use crate::fault::{Fault, Refusal};
@@ -43,7 +43,7 @@ pub struct Swatch {
 #[utoipa::path(get, path = "/setup", params(PaletteQuery),
     responses((status = OK, body = Palette), (status = "4XX", body = Refusal)))]
 pub async fn palette(Asked(query): Asked<PaletteQuery>) -> Result<Json<Palette>, Fault> {
-    let game = zermelo_lab::open(&query.game)?;
+    let game = zermelo_catalog::open(&query.game)?;
     let players = game.about().players;
     let swatch = |swatch: zermelo_game::Swatch| Swatch {
         letter: swatch.letter.to_string(),
@@ -83,7 +83,7 @@ pub struct Arranged {
 #[utoipa::path(post, path = "/setup", request_body = ArrangeQuery,
     responses((status = OK, body = Arranged), (status = "4XX", body = Refusal)))]
 pub async fn arrange(Body(query): Body<ArrangeQuery>) -> Result<Json<Arranged>, Fault> {
-    let game = zermelo_lab::open(&query.game)?;
+    let game = zermelo_catalog::open(&query.game)?;
     let mut letters = Vec::with_capacity(query.letters.len());
     for text in &query.letters {
         let mut chars = text.chars();

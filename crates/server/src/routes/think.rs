@@ -8,7 +8,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use zermelo_any::evaluator_of;
-use zermelo_lab::Start;
+use zermelo_catalog::Start;
 
 use super::scene::{self, Scene};
 use super::{Asked, At, Body};

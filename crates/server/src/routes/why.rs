@@ -7,8 +7,8 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use zermelo_any::evaluator_of;
+use zermelo_catalog::{AnalysisPlan, Evaluation, Session};
 use zermelo_game::Player;
-use zermelo_lab::{AnalysisPlan, Evaluation, Session};
 
 use super::{Asked, At};
 use crate::app::App;
@@ -134,7 +134,7 @@ fn evaluation(session: &Session, evaluator: &str) -> Result<Option<Evaluation>, 
 fn rows(evaluation: &Evaluation, sign: f64, about: &dyn Fn(&str) -> String) -> Vec<TermRow> {
     // "Minus nothing" is nothing.
     let turned = |number: f64| sign * number + 0.0;
-    let row = |term: &zermelo_lab::Term| TermRow {
+    let row = |term: &zermelo_catalog::Term| TermRow {
         name: term.name.to_owned(),
         about: about(term.name),
         value: term.value.map(turned),

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use zermelo_any::Folder;
+use zermelo_catalog::Permission;
+use zermelo_experiments::experiment::{self, Experiment, Running};
 use zermelo_game::Stop;
-use zermelo_lab::Permission;
-use zermelo_lab::experiment::{self, Experiment, Running};
 use zermelo_store::Store;
 
 use crate::site::Site;

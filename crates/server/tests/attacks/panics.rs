@@ -8,8 +8,8 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use serde_json::json;
 use zermelo_any::Folder;
-use zermelo_lab::Permission;
-use zermelo_lab::experiment::{self, Event, Experiment};
+use zermelo_catalog::Permission;
+use zermelo_experiments::experiment::{self, Event, Experiment};
 use zermelo_server::app::App;
 use zermelo_server::runner::{Runner, Started};
 

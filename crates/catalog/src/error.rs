@@ -1,0 +1,158 @@
+//! What can be wrong with a request, told so that a person knows what to do about it.
+
+use thiserror::Error;
+use zermelo_any::{AgentError, Refusal};
+use zermelo_game::notation::shown;
+use zermelo_game::{MoveError, ParameterError, PositionError};
+use zermelo_store::StoreError;
+
+/// A request that cannot be carried out as it was made.
+#[derive(Clone, Debug, Error)]
+pub enum LabError {
+    /// No game has this id.
+    #[error("there is no game `{}`{hint}", shown(id))]
+    UnknownGame {
+        /// The id.
+        id: String,
+        /// The nearest one, or all there are.
+        hint: String,
+    },
+    /// The game exists, but not with these parameters.
+    #[error("`{}`: {source}; see `zermelo games {family}`", shown(id))]
+    BadParameters {
+        /// The id.
+        id: String,
+        /// The family it belongs to.
+        family: &'static str,
+        /// What is wrong with them.
+        source: ParameterError,
+    },
+    /// An agent, an evaluator or a policy cannot be opened.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    /// The position cannot be read.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A move of a list cannot be played.
+    #[error("move {number}: {source}")]
+    Move {
+        /// Its number in the list, from 1.
+        number: usize,
+        /// What is wrong with it.
+        source: MoveError,
+    },
+    /// A match cannot begin as it should.
+    #[error("in {game}, {plies} random plies end the game (nearly) always: give fewer opening plies")]
+    NoOpening {
+        /// The game.
+        game: String,
+        /// How many plies the openings should have.
+        plies: u32,
+    },
+    /// No opening is level enough.
+    #[error(
+        "in {game}, hardly any opening of {plies} random plies is judged within {within} of even: allow more, or \
+         ask another judge"
+    )]
+    NoLevelOpening {
+        /// The game.
+        game: String,
+        /// How many plies the openings should have.
+        plies: u32,
+        /// How far from even they may be.
+        within: f64,
+    },
+    /// An opening of a list cannot be used.
+    #[error("the opening `{}` ends the game", shown(text))]
+    Opening {
+        /// Its text.
+        text: String,
+    },
+    /// An experiment file cannot be used.
+    #[error("{place}: {problem}")]
+    Experiment {
+        /// The file.
+        place: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// Nothing can be learnt as it was asked for.
+    #[error("{0}")]
+    Learning(String),
+    /// A game file cannot be used.
+    #[error("{place}: {problem}")]
+    GameFile {
+        /// The file.
+        place: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A game that a person played cannot be kept.
+    #[error("this game cannot be kept: {0}")]
+    PersonGame(String),
+    /// The store cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A stored game cannot be played again.
+    #[error(
+        "game {game} cannot be played again beyond its first {ply} moves: the store is damaged, or the rules were \
+         others when it was played; use the version of Zermelo that `zermelo runs --json` names"
+    )]
+    Record {
+        /// Its index in the run.
+        game: u64,
+        /// How many of its moves make sense.
+        ply: u32,
+    },
+    /// A run has no games.
+    #[error("run {run} has no games yet; `zermelo run FILE --resume` goes on with it")]
+    NoGames {
+        /// The run.
+        run: String,
+    },
+}
+
+impl LabError {
+    /// An agent's text that cannot be used.
+    pub fn bad_agent(text: &str, source: ParameterError) -> LabError {
+        LabError::Agent(AgentError::agent(text, source))
+    }
+
+    /// An agent or a file that asks for what is not permitted.
+    pub fn forbidden(text: &str, refusal: Refusal) -> LabError {
+        LabError::Agent(AgentError::forbidden(text, &refusal))
+    }
+
+    /// A stored game that makes sense up to this ply only.
+    pub fn record(game: u64, ply: u32) -> LabError {
+        LabError::Record { game, ply }
+    }
+
+    /// The kind of error in a word for machines.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            LabError::UnknownGame { .. } => "unknown-game",
+            LabError::BadParameters { .. } => "bad-parameters",
+            LabError::Agent(error) => error.kind(),
+            LabError::Position(_) => "unreadable-position",
+            LabError::Move { source, .. } => move_error_kind(source),
+            LabError::NoOpening { .. } | LabError::NoLevelOpening { .. } => "no-opening",
+            LabError::Opening { .. } => "bad-opening",
+            LabError::GameFile { .. } | LabError::Experiment { .. } => "bad-file",
+            LabError::Learning(_) => "learning",
+            LabError::PersonGame(_) => "bad-game",
+            LabError::Store(_) => "store",
+            LabError::Record { .. } => "bad-record",
+            LabError::NoGames { .. } => "no-games",
+        }
+    }
+}
+
+/// The kind of a move's error in a word for machines.
+fn move_error_kind(error: &MoveError) -> &'static str {
+    match error {
+        MoveError::Unreadable { .. } => "unreadable-move",
+        MoveError::Illegal { .. } => "illegal-move",
+        MoveError::GameOver { .. } => "game-over",
+    }
+}

@@ -1,0 +1,158 @@
+//! Networks by name: `net(RUN/net)`, `net(RUN/net-2)` for that of a round, `net(FILE.safetensors)`; those that judge moves are
+//! `q(RUN/net)`.
+//!
+//! A name is looked up once, before anything else reads the text, and gets the fingerprint of what it stands for:
+//! `net(milestone-improve-3/net#9c41..)`. From then on the text alone says which network is meant, and a run that keeps it keeps
+//! what was really played. The networks themselves are kept in this process by these names; since a name with its fingerprint
+//! never means anything else, that is memory, not state.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, LazyLock, RwLock};
+
+use zermelo_any::{AgentError, KnownNetwork, Permission};
+use zermelo_game::ParameterError;
+use zermelo_game::zobrist::mix;
+use zermelo_learn::network_file::About;
+use zermelo_learn::{Activation, Layer, LearnError, Network, Shape, Start};
+use zermelo_store::Store;
+
+use crate::{LabError, catalog};
+
+static KNOWN: LazyLock<RwLock<HashMap<String, Arc<KnownNetwork>>>> = LazyLock::new(RwLock::default);
+
+/// Keeps a network under a name, and gives the name with its fingerprint.
+pub fn keep(name: &str, bytes: &[u8]) -> Result<String, String> {
+    let (network, about) = Network::from_bytes(bytes).map_err(|error| format!("{name}: {error}"))?;
+    let words = bytes.chunks(8).map(|chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    });
+    let fingerprint = words.fold(bytes.len() as u64, |hash, word| mix(hash ^ word));
+    let name = format!("{name}#{fingerprint:016x}");
+    let mut known = KNOWN.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+    known.entry(name.clone()).or_insert_with(|| Arc::new(KnownNetwork { network, about }));
+    Ok(name)
+}
+
+/// Whether a network is kept under this name, so that nothing is to be looked up.
+pub fn is_at_hand(name: &str) -> bool {
+    KNOWN.read().unwrap_or_else(std::sync::PoisonError::into_inner).contains_key(name)
+}
+
+/// Looks a network up, in a file or in a run, and gives its name with its fingerprint. A name that has one already, as runs keep
+/// them, means that network and no other.
+pub fn settle(name: &str, store: &Store, permission: Permission) -> Result<String, String> {
+    let Some((plain, fingerprint)) = name.split_once('#') else { return find(name, store, permission) };
+    let found = find(plain, store, permission)?;
+    if found.split_once('#').is_some_and(|(_, its)| its == fingerprint) {
+        Ok(found)
+    } else {
+        Err(format!("{plain} is another network now than `{name}` was: it is `{found}`"))
+    }
+}
+
+fn find(name: &str, store: &Store, permission: Permission) -> Result<String, String> {
+    if is_file(name) {
+        permission.files().map_err(|refusal| refusal.to_string())?;
+        let bytes = std::fs::read(name).map_err(|error| format!("{name} cannot be read: {error}"))?;
+        return keep(name, &bytes);
+    }
+    let (run, which) = name.split_once('/').unwrap_or((name, "net"));
+    let run = store.find_run(run).map_err(|error| error.to_string())?;
+    settle_in(&run, which, store)
+}
+
+/// Whether a name, with or without a fingerprint, is that of a file.
+fn is_file(name: &str) -> bool {
+    let plain = name.split_once('#').map_or(name, |(plain, _)| plain);
+    Path::new(plain).extension().is_some_and(|extension| extension == "safetensors")
+}
+
+/// An error if a network comes from a file, and files may not be read. A network that somebody else has at hand in this process is
+/// nobody else's business.
+pub(crate) fn check_permission(name: &str, permission: Permission) -> Result<(), AgentError> {
+    if is_file(name) {
+        permission.files().map_err(|refusal| AgentError::forbidden(name, &refusal))?;
+    }
+    Ok(())
+}
+
+/// Looks up a network of a run.
+pub fn settle_in(run: &zermelo_store::Run, which: &str, store: &Store) -> Result<String, String> {
+    let found = store.artifact(run.id, which).map_err(|error| error.to_string())?;
+    let Some(bytes) = found else {
+        let names = store.artifact_names(run.id).map_err(|error| error.to_string())?;
+        let names: Vec<String> = names.into_iter().filter(|name| name.starts_with("net")).collect();
+        return Err(if names.is_empty() {
+            format!("{} has no networks: it is a {}, or not that far yet", run.name, run.kind)
+        } else {
+            format!("{} has no network `{which}`: it has {}", run.name, names.join(", "))
+        });
+    };
+    keep(&format!("{}/{which}", run.name), &bytes)
+}
+
+/// The network of this name.
+pub(crate) fn known(name: &str) -> Result<Arc<KnownNetwork>, ParameterError> {
+    let known = KNOWN.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(name).cloned();
+    known.ok_or_else(|| {
+        ParameterError::new(format!(
+            "there is no network `{name}` at hand: expected a run in the store, such as RUN/net, or a file, FILE.safetensors"
+        ))
+    })
+}
+
+/// A network that knows nothing, by its full name: it stands in for one that is not trained yet.
+pub fn blank(game: &str) -> Result<String, LabError> {
+    let learning = |error: LearnError| LabError::Learning(error.to_string());
+    let game = catalog::open(game)?;
+    let encoder = game.encoder();
+    let shape = Shape::logit(encoder.count(), &[16], Activation::ClippedRelu);
+    let network = Network::start(shape, Start::Uniform, 0).map_err(learning)?;
+    keep("blank", &network.to_bytes(&About::new(&game.id(), &encoder.signature())))
+        .map_err(LabError::Learning)
+}
+
+/// The same for one that judges moves.
+pub fn blank_of_actions(game: &str) -> Result<String, LabError> {
+    let learning = |error: LearnError| LabError::Learning(error.to_string());
+    let game = catalog::open(game)?;
+    let (encoder, actions) = (game.encoder(), game.actions());
+    let output = Layer { units: actions.count(), activation: Activation::Linear };
+    let shape = Shape { n_inputs: encoder.count(), layers: vec![output] };
+    let network = Network::start(shape, Start::Uniform, 0).map_err(learning)?;
+    let about = About::of_actions(&game.id(), &encoder.signature(), &actions.signature());
+    keep("blank", &network.to_bytes(&about)).map_err(LabError::Learning)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs keep names with fingerprints, and are read by other processes than those that made them.
+    #[test]
+    fn a_settled_name_is_found_again_and_means_no_other_network() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(folder.path().join("store.db")).expect("a store");
+        let file = folder.path().join("mine.safetensors");
+        let network = |seed| {
+            let shape = Shape::logit(18, &[16], Activation::ClippedRelu);
+            let network = Network::start(shape, Start::Uniform, seed).expect("a shape");
+            network.to_bytes(&About::new("tictactoe", "any"))
+        };
+        std::fs::write(&file, network(1)).expect("a file");
+        let settled = settle(&file.to_string_lossy(), &store, Permission::terminal()).expect("it is there");
+        assert!(is_at_hand(&settled));
+        let forget = || KNOWN.write().expect("nobody panicked").remove(&settled);
+        forget();
+        assert!(!is_at_hand(&settled));
+        assert_eq!(settle(&settled, &store, Permission::terminal()), Ok(settled.clone()));
+        assert!(is_at_hand(&settled));
+        forget();
+        std::fs::write(&file, network(2)).expect("a file");
+        let problem = settle(&settled, &store, Permission::terminal()).expect_err("it is another one");
+        assert!(problem.contains("another network now"), "{problem}");
+    }
+}

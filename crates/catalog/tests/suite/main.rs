@@ -1,0 +1,11 @@
+//! The tests of this crate from outside, in one program: linking one takes seconds, linking one a file takes minutes.
+
+mod actions;
+mod cases;
+mod engine;
+mod inputs;
+mod laws;
+mod playthroughs;
+mod signatures;
+mod solved;
+mod twins;

@@ -1,0 +1,220 @@
+//! Bred and trained agents by name: `bred(RUN/champion)`, `alphabeta(depth=4, weights=RUN/champion)`,
+//! `bred(RUN/generation-20)`, `alphabeta(nodes=5000, eval=net(RUN/net))`.
+//!
+//! A name is looked up in the store and replaced by what it stands for, before anything else reads the text: so whatever
+//! takes an agent takes a bred one, and runs keep what was really played.
+
+use zermelo_game::ParameterError;
+use zermelo_store::{Run, Store};
+
+use crate::evolution::GenerationResult;
+use crate::experiment::{Experiment, Plan, RunResult};
+use zermelo_any::named_evaluator;
+use zermelo_catalog::{LabError, Permission, networks};
+
+/// What a name in a text stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    /// An agent: `bred(RUN/champion)`.
+    Agent,
+    /// The evaluator of an agent: `weights=RUN/champion`.
+    Weights,
+    /// A network: `net(RUN/net)`.
+    Network,
+    /// A network that judges moves: `q(RUN/net)`.
+    Worths,
+}
+
+impl Sort {
+    /// Whether it is a network of either kind.
+    pub fn is_network(self) -> bool {
+        matches!(self, Sort::Network | Sort::Worths)
+    }
+}
+
+/// Whether an agent's text names a run, or a file, that has to be looked up.
+pub fn names_a_run(text: &str) -> bool {
+    find(text).is_some()
+}
+
+/// The runs that an agent's text names, as it names them.
+pub fn runs_named(text: &str) -> Vec<String> {
+    let (mut runs, mut rest) = (Vec::new(), text);
+    while let Some(name) = find(rest) {
+        let run = name.reference.split_once('/').map_or(name.reference, |(run, _)| run);
+        runs.push(run.to_owned());
+        rest = &rest[name.range.end..];
+    }
+    runs
+}
+
+/// The text with every name of something bred or trained replaced by what it stands for.
+pub fn resolve(text: &str, store: &Store, permission: Permission) -> Result<String, LabError> {
+    replace(text, &|reference, sort| look_up(reference, sort, store, permission).map(Some))
+        .map_err(|problem| LabError::bad_agent(text, ParameterError::new(problem)))
+}
+
+/// What a reference stands for: an agent, an evaluator or the full name of a network, by text; `None` if it is somebody
+/// else's business.
+pub(crate) type LookUp<'a> = dyn Fn(&str, Sort) -> Result<Option<String>, String> + 'a;
+
+/// The text with the names that `look_up` knows replaced by what they stand for.
+pub(crate) fn replace(text: &str, look_up: &LookUp) -> Result<String, String> {
+    let (mut done, mut rest) = (String::new(), text);
+    while let Some(name) = find(rest) {
+        let range = name.range;
+        match look_up(name.reference, name.sort)? {
+            Some(found) => {
+                done.push_str(&rest[..range.start]);
+                match name.sort {
+                    Sort::Agent => done.push_str(&found),
+                    Sort::Weights => done.push_str(&format!("eval={found}")),
+                    Sort::Network => done.push_str(&format!("net({found})")),
+                    Sort::Worths => done.push_str(&format!("q({found})")),
+                }
+            }
+            None => done.push_str(&rest[..range.end]),
+        }
+        rest = &rest[range.end..];
+    }
+    done.push_str(rest);
+    Ok(done)
+}
+
+/// A name in a text.
+struct Name<'a> {
+    range: std::ops::Range<usize>,
+    /// The run, and who of it.
+    reference: &'a str,
+    sort: Sort,
+}
+
+/// The first name in a text.
+fn find(text: &str) -> Option<Name<'_>> {
+    let starts_word = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '-');
+    let words =
+        [("bred(", Sort::Agent), ("weights=", Sort::Weights), ("net(", Sort::Network), ("q(", Sort::Worths)];
+    let places = words
+        .into_iter()
+        .flat_map(|(word, sort)| text.match_indices(word).map(move |(at, word)| (at, at + word.len(), sort)));
+    let names = places.filter(|&(at, ..)| starts_word(at)).filter_map(|(at, inside, sort)| {
+        let rest = &text[inside..];
+        let end = inside + rest.find([',', ')']).unwrap_or(rest.len());
+        let reference = text[inside..end].trim();
+        let is_name = match sort {
+            Sort::Agent => true,
+            Sort::Weights => reference.contains('/'),
+            Sort::Network | Sort::Worths => !networks::is_at_hand(reference),
+        };
+        let range = at..if sort == Sort::Weights { end } else { (end + 1).min(text.len()) };
+        is_name.then_some(Name { range, reference, sort })
+    });
+    names.min_by_key(|name| name.range.start)
+}
+
+/// What a reference such as `milestone-a/champion` stands for.
+fn look_up(reference: &str, sort: Sort, store: &Store, permission: Permission) -> Result<String, String> {
+    if sort.is_network() {
+        return networks::settle(reference, store, permission);
+    }
+    let (run, who) = reference.split_once('/').unwrap_or((reference, "champion"));
+    let run = store.find_run(run).map_err(|error| error.to_string())?;
+    look_up_in(&run, who, sort, store)
+}
+
+/// What the part of a reference behind the run's name stands for.
+pub(crate) fn look_up_in(run: &Run, who: &str, sort: Sort, store: &Store) -> Result<String, String> {
+    match sort {
+        Sort::Network | Sort::Worths => networks::settle_in(run, who, store),
+        Sort::Agent => agent_of(run, who, store),
+        Sort::Weights => evaluator_of(&agent_of(run, who, store)?),
+    }
+}
+
+/// The agent of a run that is called so: its `champion`, or the fittest of a generation such as `generation-20`.
+fn agent_of(run: &Run, who: &str, store: &Store) -> Result<String, String> {
+    if run.kind == "series" {
+        return Err(format!(
+            "{} is a series: name one of its stages, such as {}.NAME/{who}",
+            run.name, run.name
+        ));
+    }
+    if !["evolution", "training", "q-learning"].contains(&run.kind.as_str()) {
+        return Err(format!("{} is a {}: nobody was bred in it", run.name, run.kind));
+    }
+    if who == "champion" {
+        let json = run.result.as_deref().ok_or_else(|| {
+            format!("{} is not finished: it has no champion yet, but {}/generation-1", run.name, run.name)
+        })?;
+        return match RunResult::read(&run.kind, json)? {
+            RunResult::Evolution(result) => Ok(result.champion.agent),
+            RunResult::Training(result) => {
+                let evaluator = match &result.evaluator {
+                    Some(evaluator) => evaluator.clone(),
+                    None => format!("net({})", networks::settle_in(run, "net", store)?),
+                };
+                Ok(result.agent_with(&evaluator))
+            }
+            RunResult::QLearning(result) => Ok(result.agent_with(&networks::settle_in(run, "net", store)?)),
+            _ => Err(format!("{} has no champion", run.name)),
+        };
+    }
+    let number: Option<u64> = who.strip_prefix("generation-").and_then(|number| number.parse().ok());
+    let number =
+        number.ok_or_else(|| format!("`{who}`: expected champion, or a generation such as generation-20"))?;
+    let events = store.events(run.id).map_err(|error| error.to_string())?;
+    let event = events.iter().find(|event| event.kind == "generation" && event.seq == number);
+    let event = event.ok_or_else(|| format!("{} has no generation {number}", run.name))?;
+    let generation: GenerationResult =
+        serde_json::from_str(&event.json).map_err(|error| error.to_string())?;
+    let fittest = generation.fittest().ok_or_else(|| format!("generation {number} is empty"))?;
+    let agents = store.agents(run.id).map_err(|error| error.to_string())?;
+    let agent = agents.into_iter().find(|agent| agent.index == fittest.agent);
+    agent.map(|agent| agent.text).ok_or_else(|| format!("{} does not know its own agents", run.name))
+}
+
+/// The evaluator in an agent's text.
+pub(crate) fn evaluator_of(agent: &str) -> Result<String, String> {
+    named_evaluator(agent).ok_or_else(|| format!("`{agent}` has no evaluator whose weights could be taken"))
+}
+
+impl Experiment {
+    /// Replaces bred agents of other runs by what they stand for. Those of a series' own stages are not there yet.
+    pub fn resolve(&mut self, store: &Store, permission: Permission) -> Result<(), LabError> {
+        let own: Vec<String> = match &self.plan {
+            Plan::Series(plan) => plan.stages.iter().map(|stage| stage.name.clone()).collect(),
+            _ => Vec::new(),
+        };
+        self.replace_references(&|reference, sort| {
+            let run = reference.split('/').next().unwrap_or(reference);
+            if own.iter().any(|stage| stage == run) {
+                return Ok(None);
+            }
+            look_up(reference, sort, store, permission).map(Some)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found() {
+        let found = |text| find(text).map(|name: Name| (name.reference.to_owned(), name.sort));
+        let some = |reference: &str, sort| Some((reference.to_owned(), sort));
+        assert_eq!(found("bred(a-1/champion)"), some("a-1/champion", Sort::Agent));
+        assert_eq!(found("bred(a)"), some("a", Sort::Agent));
+        assert_eq!(found("mcts(eval=net( a/net-2 ), plies=0)"), some("a/net-2", Sort::Network));
+        // With a fingerprint, but not at hand.
+        assert_eq!(found("net(a/net#00ff)"), some("a/net#00ff", Sort::Network));
+        assert_eq!(found("alphabeta(nodes=9, eval=q(a/net-1))"), some("a/net-1", Sort::Worths));
+        assert_eq!(found("q(a/net#00ff)"), some("a/net#00ff", Sort::Worths));
+        assert_eq!(
+            found("alphabeta(depth=4, weights=a/generation-3, table=off)"),
+            some("a/generation-3", Sort::Weights)
+        );
+        assert_eq!(found("alphabeta(eval=weights(piece-diff=1/2))"), None);
+        assert_eq!(found("alphabeta(depth=4, eval=best-b)"), None);
+    }
+}

@@ -1,0 +1,13 @@
+//! The runner: games between agents, played on threads, for matches and experiments alike.
+//!
+//! [`GameRunner`](game_runner::GameRunner) is the one executor of games. A game's number decides its random stream, so
+//! neither threads nor interruptions change a result.
+
+pub mod game_runner;
+pub mod matches;
+pub mod names;
+pub mod openings;
+pub mod positions;
+
+pub use matches::{Faults, MatchPlan, MatchResult, play_match};
+pub use zermelo_arena::Effort;

@@ -1,0 +1,5 @@
+//! The tests of this crate from outside, in one program: linking one takes seconds, linking one a file takes minutes.
+
+mod contests;
+mod guests;
+mod positions;
