@@ -1,4 +1,5 @@
-//! Scores against a parameter: agents of a table that differ in nothing but one number make a curve (document 001 over its r).
+//! Scores against a parameter: agents of a table that differ in nothing but one number make a curve (the first
+//! Isolation study over its r).
 
 use zermelo_lab::tournament::TableResult;
 use zermelo_report::{Axis, Block, Estimate, Heading, Line, Lines, Numbers, Spread};

@@ -1,5 +1,6 @@
-//! What an evolution shows: who won by colour, fitness and weights over generations, which genes go with fitness, the champion
-//! against those by whom it was not selected (document 000, figures 2 to 8; document 002's weights over generations).
+//! What an evolution shows: who won by colour, fitness and weights over generations, which genes go with fitness, the
+//! champion against those by whom it was not selected (the Milestone study, figures 2 to 8; SimpAI's weights over
+//! generations).
 
 use zermelo_evolve::Origin;
 use zermelo_lab::evolution::{EvolutionResult, GeneResult, GenerationResult};

@@ -1,4 +1,5 @@
-//! What people's games show: people against agents by declared experience and by person (document 000, Tables B and F).
+//! What people's games show: people against agents by declared experience and by person (the Milestone study, Tables
+//! B and F).
 
 use zermelo_lab::people::{Experience, LevelResult, PeopleResult};
 use zermelo_report::{
@@ -8,18 +9,19 @@ use zermelo_stats::binomial::wilson;
 
 use crate::common::{INTERVAL, estimate, of_games, sides};
 
-/// Document 000, Table B: games that people of each experience won and lost against the best agent of experiment B.
+/// The Milestone study, Table B: games that people of each experience won and lost against the best agent of
+/// experiment B.
 const PUBLISHED: [(Experience, u64, u64); 3] =
     [(Experience::Beginner, 1, 9), (Experience::Intermediate, 3, 7), (Experience::Advanced, 8, 2)];
 
-/// Document 000, Table F: for each person (who are not named here) games won and lost.
+/// The Milestone study, Table F: for each person (who are not named here) games won and lost.
 const PUBLISHED_PEOPLE: [(Experience, [(u64, u64); 5]); 3] = [
     (Experience::Beginner, [(1, 1), (0, 2), (0, 2), (0, 2), (0, 2)]),
     (Experience::Intermediate, [(0, 2), (0, 2), (0, 2), (1, 1), (1, 1)]),
     (Experience::Advanced, [(2, 0), (2, 0), (1, 1), (2, 0), (1, 1)]),
 ];
 
-/// What document 000 played with.
+/// What the Milestone study played with.
 fn is_published(result: &PeopleResult) -> bool {
     result.game == "milestone"
 }
@@ -116,7 +118,8 @@ fn levels(result: &PeopleResult) -> Result<Table, ReportError> {
             ])?;
         }
         table.note(
-            "Published: document 000, Table B. Its Table F adds up to 8 to 2, not 7 to 3, against intermediates.",
+            "Published: the Milestone study, Table B. Its Table F adds up to 8 to 2, not 7 to 3, against \
+             intermediates.",
         );
     }
     let meanings = Experience::ALL.map(|one| format!("{}: {}", one.id(), one.meaning()));
@@ -216,7 +219,7 @@ fn published_people() -> Result<Table, ReportError> {
             sum(|one| one.1),
         ])?;
     }
-    table.note("Document 000, Table F: five people each, two games against the best agent of experiment B.");
+    table.note("The Milestone study, Table F: five people each, two games against the best agent of experiment B.");
     Ok(table)
 }
 

@@ -1,5 +1,5 @@
-//! Several evolutions side by side: which genes go with fitness in each (document 000, figure 6, for both experiments in one
-//! picture), who wins, how fitness grew.
+//! Several evolutions side by side: which genes go with fitness in each (the Milestone study, figure 6, for both
+//! experiments in one picture), who wins, how fitness grew.
 
 use zermelo_lab::evolution::EvolutionResult;
 use zermelo_report::{
@@ -10,10 +10,11 @@ use zermelo_stats::binomial::wilson;
 
 use crate::common::{INTERVAL, estimate, of_games};
 
-/// What is told in numbers of figures 2 and 6 of document 000.
-const PUBLISHED: &str = "Published of experiments A and B alike (document 000): the correlation is at least +0.3 for \
-     defended-hexes-middle-prox and at most \u{2212}0.6 for aggr-pieces-anti-centrality (figure 6); who moves second wins about 63 % \
-     of the games (figure 2).";
+/// What is told in numbers of figures 2 and 6 of the Milestone study.
+const PUBLISHED: &str = "Published of experiments A and B alike (the Milestone study): the correlation is at least \
+                         +0.3 for defended-hexes-middle-prox and at most \u{2212}0.6 for \
+                         aggr-pieces-anti-centrality (figure 6); who moves second wins about 63 % of the games \
+                         (figure 2).";
 
 /// A run and what it is called.
 pub struct Named<'a> {

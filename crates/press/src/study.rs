@@ -1,4 +1,5 @@
-//! What a study shows: treatments side by side (document 003, figures 5 to 8), tests, differences, survival, power.
+//! What a study shows: treatments side by side (the tic-tac-toe study, figures 5 to 8), tests, differences, survival,
+//! power.
 
 use zermelo_lab::study::{Comparison, Curve, StudyResult, TreatmentResult};
 use zermelo_report::{

@@ -1,5 +1,5 @@
-//! What a tournament shows: standings, ratings with error bars, who beat whom, tables beside published ones (documents 001
-//! and 004, document 000's figure 7).
+//! What a tournament shows: standings, ratings with error bars, who beat whom, tables beside published ones (both
+//! Isolation studies, the Milestone study's figure 7).
 
 use zermelo_lab::tournament::{Change, TableResult, TableRow, TournamentResult};
 use zermelo_report::{

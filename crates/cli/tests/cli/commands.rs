@@ -196,7 +196,7 @@ fn wrong_requests_are_told_what_is_wrong() {
 
 #[test]
 fn eval_tells_value_and_features_from_the_side_to_move() {
-    // The worked example of document 001.
+    // The worked example of the first Isolation study.
     let position = "#.##/..2./1..#/##.. 1";
     let answer = json(&["eval", "isolation:4x4", "-p", position, "--eval", "cs0(r=1/8)"]);
     assert_eq!((&answer["to_move"], &answer["value"]), (&json!("first"), &json!(0.123046875)));

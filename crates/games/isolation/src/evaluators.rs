@@ -1,4 +1,4 @@
-//! The evaluations of both Isolation studies (source documents 001 and 004), by their published names.
+//! The evaluations of both Isolation studies, by their published names.
 //!
 //! Most of them are not zero-sum: they speak for one player, whoever is to move. Before both tokens are placed only
 //! the mobility counts mean anything; the others are 0.

@@ -1,4 +1,5 @@
-//! How Isolation is played out: document 001's run for the middle, the heart of its evaluations `cs4` and `cs5`.
+//! How Isolation is played out: the first Isolation study's run for the middle, the heart of its evaluations `cs4`
+//! and `cs5`.
 
 use std::sync::Arc;
 

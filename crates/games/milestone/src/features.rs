@@ -1,4 +1,4 @@
-//! The nineteen heuristics of the published Milestone study (source document 000), and the evaluators made of them.
+//! The nineteen heuristics of the published Milestone study, and the evaluators made of them.
 //!
 //! Each is a whole number, black minus white; the maps of the study (middle proximity, centrality, proximity to a
 //! home) are sums of nested sets, so that a sum over pieces is a few population counts. On boards of other sides

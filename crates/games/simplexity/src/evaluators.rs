@@ -1,5 +1,5 @@
-//! The five partial heuristics of SimpAI (source document 002), in the style of the paper, which gives the ideas and the
-//! weights but not the formulas; its evolved weights; and open windows.
+//! The five partial heuristics of SimpAI, in the style of the paper, which gives the ideas and the weights but not
+//! the formulas; its evolved weights; and open windows.
 //!
 //! Every heuristic is zero-sum. A piece is friendly by colour and by shape: +1 or -1 for each, so a white round piece is
 //! worth +2 to White, a red square one -2, and the mixed ones 0.

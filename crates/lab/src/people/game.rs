@@ -15,7 +15,8 @@ use crate::experiment::Experiment;
 use crate::hall::encode_game;
 use crate::{LabError, OpenGame, catalog};
 
-/// How much a person has played the game before, as document 000 asked its people: in their own words, not by their results.
+/// How much a person has played the game before, as the Milestone study asked its people: in their own words, not by
+/// their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Experience {

@@ -29,10 +29,10 @@ pub struct Sizes {
 
 /// If so many games in a row have nothing to learn from, there are no others.
 const MOST_GAMES_IN_VAIN: u32 = 1000;
-/// Document 001: what a worth adds to the chance that a move is tried, and what every move has.
+/// The first Isolation study: what a worth adds to the chance that a move is tried, and what every move has.
 const WORTH_SHARE: f32 = 0.05;
 const LEAST_SHARE: f32 = 0.01;
-/// The golden ratio, by which document 001 divides the last loss to say what is known well.
+/// The golden ratio, by which the first Isolation study divides the last loss to say what is known well.
 const GOLDEN: f64 = 1.618_033_988_749_895;
 
 /// Plays by trying.

@@ -1,4 +1,4 @@
-//! The experiment file of a Q-learning. What it leaves out is as in document 001.
+//! The experiment file of a Q-learning. What it leaves out is as in the first Isolation study.
 
 use serde::Deserialize;
 use zermelo_learn::network::{Layer, Shape, Start};
@@ -55,8 +55,9 @@ pub struct QLearningPlan {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(tag = "kind", deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Exploration {
-    /// Document 001: moves that surprise. The chance of a move is proportional to how wrong its worth is by what follows, and a
-    /// little to what it is worth. Moves that end the game are remembered also if they are not made, unless they are known well.
+    /// The first Isolation study: moves that surprise. The chance of a move is proportional to how wrong its worth is
+    /// by what follows, and a little to what it is worth. Moves that end the game are remembered also if they are not
+    /// made, unless they are known well.
     TdError {},
     /// The best move, but with this probability any.
     EpsilonGreedy {

@@ -9,7 +9,7 @@ use crate::limits::{self, within};
 /// The largest population: three of them must fit into the memory of a small machine.
 const MOST_ORGANISMS: usize = 10_000;
 
-/// How tables are bred. What is not said is document 003's, as written.
+/// How tables are bred. What is not said is the tic-tac-toe study's, as written.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TablesPlan {

@@ -110,7 +110,7 @@ fn it_tells_what_it_sees_while_it_thinks() {
     assert_eq!(
         depths("mcts(playouts=5000)", "go\n").len(),
         4,
-        "after 1024, 2048, 4096 play-outs and at the end"
+        "after 1024, 2048, 4096 playouts and at the end"
     );
     assert_eq!(depths("minimax(depth=3)", "go\n"), [3]);
 }

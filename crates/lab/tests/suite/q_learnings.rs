@@ -43,7 +43,7 @@ published = [50.0, 60.0]
 published-games = 100
 "#;
 
-/// Document 001's exploration, and the whole memory in every step.
+/// The first Isolation study's exploration, and the whole memory in every step.
 const PUBLISHED: &str = r#"
 kind = "q-learning"
 title = "As published, but small"

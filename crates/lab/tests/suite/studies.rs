@@ -1,5 +1,5 @@
-//! Studies from file to result: the same on any number of threads and whatever interrupts them, with the statistics that
-//! document 003 printed, and those it could not see.
+//! Studies from file to result: the same on any number of threads and whatever interrupts them, with the statistics
+//! that the tic-tac-toe study printed, and those it could not see.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -218,7 +218,8 @@ fn assert_near(got: f64, expected: f64, tolerance: f64) {
     assert!((got - expected).abs() <= tolerance, "{got} instead of {expected}");
 }
 
-/// Table 6 of document 003: what the document prints, and what its numbers say beyond that (scipy and statsmodels).
+/// Table 6 of the tic-tac-toe study: what the study prints, and what its numbers say beyond that (scipy and
+/// statsmodels).
 #[test]
 fn the_published_numbers_give_the_published_statistics() {
     let mut plan = experiment("tictactoe-elitism.toml");

@@ -1,4 +1,4 @@
-//! Document 003's genetic algorithm against what its authors recorded and what an independent program found.
+//! The tic-tac-toe study's genetic algorithm against what its authors recorded and what an independent program found.
 
 use std::collections::HashSet;
 
