@@ -129,7 +129,7 @@ fn people_get_a_table_that_fits() {
         " 1. ",
         " 3. ",
         "5 plies ahead",
-        "Without looking ahead, best-a says -354.880 for black.",
+        "Static evaluation by best-a: -354.880 for black.",
         "contribution",
         "straight-lines-middle-prox               -9        -210.700",
         "sum                                                -354.880",
