@@ -176,7 +176,7 @@ fn figure(sweep: &Sweep, tables: &[&TableResult]) -> Option<Block> {
         Block::chart(Lines {
             heading: Heading::new(
                 format!("Score against {label}"),
-                format!("{}; {INTERVAL}; points of one place stand beside each other", of_games(games)),
+                format!("{}; {INTERVAL}; points with the same value are drawn side by side", of_games(games)),
             ),
             x,
             y,

@@ -29,11 +29,11 @@ fn is_published(result: &PeopleResult) -> bool {
 /// What can be said in sentences.
 pub fn summary(result: &PeopleResult) -> Vec<String> {
     let mut sentences = vec![match result.counted {
-        0 => "No game of a person against an agent counts yet.".to_owned(),
+        0 => "No game of a person against an agent has been counted yet.".to_owned(),
         n => format!("Counted: {} of people against agents.", of_games(n)),
     }];
     if result.helped > 0 {
-        let help = "with moves taken back or suggested: kept, but not counted";
+        let help = "with moves taken back or suggested: stored but not counted";
         sentences.push(format!("{} {help}.", of_games(result.helped)));
     }
     if result.between_people > 0 {
@@ -48,10 +48,10 @@ pub fn summary(result: &PeopleResult) -> Vec<String> {
         } else if low > 50.0 {
             "win more than they lose"
         } else {
-            "are not shown to be weaker or stronger"
+            "do not differ significantly in strength"
         };
         sentences.push(format!(
-            "People ({who}) {verdict} against {}: {score:.0} % of {} ({low:.0} to {high:.0}).",
+            "People ({who}) {verdict} against {}: {score:.0} % of {} (95 % CI {low:.0} to {high:.0}).",
             level.agent,
             of_games(n)
         ));
@@ -71,7 +71,7 @@ pub fn sections(result: &PeopleResult) -> Result<Vec<Section>, ReportError> {
     sections.push(Section { title: "By person".to_owned(), blocks });
     let blocks: Vec<Block> = sides(result.by_side, "").into_iter().collect();
     if !blocks.is_empty() {
-        sections.push(Section { title: "Who moves first".to_owned(), blocks });
+        sections.push(Section { title: "First-player advantage".to_owned(), blocks });
     }
     Ok(sections)
 }
@@ -89,7 +89,7 @@ fn levels(result: &PeopleResult) -> Result<Table, ReportError> {
         Column::count("agent won"),
         Column::count("drawn"),
         Column::count("agent lost"),
-        Column::percent("score of the people"),
+        Column::percent("people's score"),
     ];
     let mut table = Table::new("People against agents by declared experience", columns);
     for level in &result.levels {
@@ -118,13 +118,14 @@ fn levels(result: &PeopleResult) -> Result<Table, ReportError> {
             ])?;
         }
         table.note(
-            "Published: the Milestone study, Table B. Its Table F adds up to 8 to 2, not 7 to 3, against \
+            "Published: the Milestone study, Table B. Its Table F sums to 8 to 2, not 7 to 3, against \
              intermediates.",
         );
     }
     let meanings = Experience::ALL.map(|one| format!("{}: {}", one.id(), one.meaning()));
     table.note(format!(
-        "{INTERVAL}; games of one person hang together, so they are somewhat too narrow. Declared: {}.",
+        "{INTERVAL}; games of one person are not independent, so the intervals are somewhat too narrow. Declared: \
+         {}.",
         meanings.join("; ")
     ));
     Ok(table)
@@ -172,7 +173,7 @@ fn figure(result: &PeopleResult, agent: &str) -> Block {
     let n = own.iter().map(|level| games(level)).sum();
     Block::chart(Bars {
         heading: Heading::new(format!("People against {agent}"), format!("{}; {INTERVAL}", of_games(n))),
-        axis: Axis::percent("score of the people").reference(0.5, "equal"),
+        axis: Axis::percent("people's score").reference(0.5, "equal"),
         categories: shown.iter().map(|&experience| name_of(experience).to_owned()).collect(),
         series,
     })
@@ -204,7 +205,7 @@ fn people(result: &PeopleResult) -> Result<Table, ReportError> {
 fn published_people() -> Result<Table, ReportError> {
     let columns = vec![
         Column::text("experience"),
-        Column::text("result of each person"),
+        Column::text("results by person"),
         Column::count("won"),
         Column::count("lost"),
     ];
@@ -219,7 +220,9 @@ fn published_people() -> Result<Table, ReportError> {
             sum(|one| one.1),
         ])?;
     }
-    table.note("The Milestone study, Table F: five people each, two games against the best agent of experiment B.");
+    table.note(
+        "The Milestone study, Table F: five people each, two games against the best agent of experiment B.",
+    );
     Ok(table)
 }
 
@@ -293,7 +296,7 @@ mod tests {
     fn sentences_claim_no_more_than_intervals_allow() {
         let said = summary(&result("milestone")).join(" ");
         assert!(said.contains("(advanced) win more than they lose"), "{said}");
-        assert!(said.contains("(of unknown experience) are not shown to be weaker or stronger"), "{said}");
+        assert!(said.contains("(of unknown experience) do not differ significantly in strength"), "{said}");
         assert!(said.contains("1 game with moves taken back or suggested: kept"), "{said}");
     }
 }

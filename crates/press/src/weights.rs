@@ -64,7 +64,7 @@ pub fn table(standings: &[StandingResult]) -> Result<Option<Table>, ReportError>
         table.push(cells)?;
     }
     table.note(
-        "Columns in the order of this tournament, with the place of each; those between have no weights.",
+        "Columns are in the order of this tournament, with each agent's place; agents without weights are left out.",
     );
     if known.iter().any(|(_, one, _)| one.agent.contains("simpai(")) {
         table.note("SimpAI 1 to 5 are the published weights (Table 2 of the paper), numbered by their published place.");
