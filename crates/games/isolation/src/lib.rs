@@ -46,7 +46,8 @@ impl Family for Isolation {
     const ABOUT: About = About {
         id: "isolation",
         title: "Isolation",
-        summary: "Jump like a chess knight; every cell ever used is gone. Whoever cannot jump has lost.",
+        summary: "Jump like a chess knight; used cells are blocked for the rest of the game. A player who cannot \
+                  move loses.",
         players: ["player 1", "player 2"],
         tints: [Tint::Blue, Tint::Red],
         rules_version: 1,
