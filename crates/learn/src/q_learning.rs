@@ -60,7 +60,7 @@ impl QSettings {
             loss != Loss::CrossEntropy,
             "loss",
             "cross-entropy",
-            "squared or absolute: worths are no shares",
+            "squared or absolute, because Q-values are not probabilities",
         )?;
         method.check()
     }

@@ -169,7 +169,8 @@ impl TablesPlan {
             Err(format!("{name} = {}: expected {expected}", value.to_string()))
         };
         if population % 2 == 1 || !(4..=MOST_ORGANISMS).contains(&population) {
-            let expected = format!("an even number from 4 to {MOST_ORGANISMS}, since children come in twos");
+            let expected =
+                format!("an even number from 4 to {MOST_ORGANISMS}, because children come in pairs");
             return wrong("population", &population, &expected);
         }
         within("most-generations", most_generations, limits::TABLE_GENERATIONS)?;
@@ -194,7 +195,7 @@ impl TablesPlan {
         }
         if self.opponent != Opposition::None && !self.elite_preservation {
             return Err(
-                "an opponent decides who survives: it has nothing to do where elite-preservation is false"
+                "the opponent is used only for elite preservation: leave it out where elite-preservation is false"
                     .to_owned(),
             );
         }

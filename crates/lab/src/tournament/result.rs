@@ -384,7 +384,7 @@ fn find(result: &TournamentResult) -> Vec<String> {
         if !rating.groups.is_empty() {
             let groups: Vec<String> = rating.groups.iter().map(|group| group.join(", ")).collect();
             findings.push(format!(
-                "No games connect these groups, so ratings compare only within each: {}.",
+                "No games connect these groups, so ratings are comparable only within each: {}.",
                 groups.join(" | ")
             ));
         }
@@ -409,7 +409,7 @@ fn find(result: &TournamentResult) -> Vec<String> {
     }
     if result.distinct_games < result.games {
         findings.push(format!(
-            "{} of {} games differ; repeated games of agents that leave nothing to chance are counted once.",
+            "{} of {} games are distinct; repeated games between deterministic agents are counted once.",
             result.distinct_games, result.games
         ));
     }
