@@ -34,7 +34,7 @@ use crate::reply::{self, Failure, Reply};
                   each distinct position, more on large boards.\n\nexamples: the network inputs of each position \
                   (bits), target (the outcome for the side to move), weight and group (the number of the game), for \
                   training elsewhere; docs/networks.md explains how to import the network, and how to train on \
-                  files of positions or examples.\n\nThe metadata of a Parquet file hold the run, game, seed, \
+                  files of positions or examples.\n\nThe metadata of a Parquet file contains the run, game, seed, \
                   version and experiment file. An interrupted export leaves no file."
 )]
 pub struct ExportArgs {
@@ -67,20 +67,20 @@ pub enum ExportWhat {
     Games,
     /// A row for every position of every game.
     Positions,
-    /// What a network sees of every position, and what came of it.
+    /// The network inputs and the outcome of every position.
     Examples,
 }
 
 /// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
-    /// One JSON document a line.
+    /// One JSON document per line.
     Jsonl,
     /// Comma-separated values with a header.
     Csv,
     /// Apache Parquet.
     Parquet,
-    /// An array of records as NumPy loads it; for examples.
+    /// A NumPy array of records; for examples.
     Npy,
 }
 

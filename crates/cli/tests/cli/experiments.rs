@@ -262,7 +262,7 @@ fn faults_of_guests_are_counted_one_by_one() {
     }
     let strict = ask(path, &["run", "faults.toml", "--strict"]);
     assert_eq!(strict.code, 1, "{strict:?}");
-    assert!(strict.err.contains("8 games were lost by faults"), "{strict:?}");
+    assert!(strict.err.contains("8 games were forfeited"), "{strict:?}");
 }
 
 pub const EVOLUTION: &str = r#"

@@ -21,8 +21,9 @@ fn check(game: &str, lines: &[&str], told: &[&str]) {
     let ran = session(game, lines);
     let mut rest = ran.out.as_str();
     for text in told {
-        let at =
-            rest.find(text).unwrap_or_else(|| panic!("`{text}` is unknown (in this order) in:\n{}", ran.out));
+        let at = rest
+            .find(text)
+            .unwrap_or_else(|| panic!("`{text}` is not printed (in this order) in:\n{}", ran.out));
         rest = &rest[at + text.len()..];
     }
 }
@@ -114,7 +115,7 @@ fn the_computer_answers_and_undo_takes_back_both() {
 
 /// What is told after a word, by which time it must have been told.
 fn after<'a>(out: &'a str, word: &str) -> &'a str {
-    out.split_once(word).unwrap_or_else(|| panic!("`{word}` is unknown in:\n{out}")).1
+    out.split_once(word).unwrap_or_else(|| panic!("`{word}` is not printed in:\n{out}")).1
 }
 
 #[test]
@@ -294,13 +295,16 @@ fn games_of_people_are_kept() {
     let ada = ["--second", "human", "--name", "Ada", "--name", "Bo"];
     // Two people, a whole game; then another after an `undo`.
     let out = sit(&ada, "b2\nb1\na1\na2\nc3\nundo\nc3\nquit\n");
-    assert!(out.contains("Kept as game 0 of people-tictactoe-1."), "{out}");
-    assert!(out.contains("Kept as game 1 of people-tictactoe-1, with help, so it is not counted."), "{out}");
-    // Against an agent: stopped, once more, and one that is left unfinished.
+    assert!(out.contains("Stored as game 0 of people-tictactoe-1."), "{out}");
+    assert!(
+        out.contains("Stored as game 1 of people-tictactoe-1, with help, so it is not counted."),
+        "{out}"
+    );
+    // Against an agent: resigned, once more, and one that is left unfinished.
     let one = ["--second", "random", "--seed", "1", "--name", "Ada", "--experience", "advanced"];
     let out = sit(&one, "b2\nresign\nnew\nresign\nnew\nb2\nquit\n");
     assert!(out.contains("game 2 of") && out.contains("game 3 of") && !out.contains("game 4 of"), "{out}");
-    assert!(!sit(&["--second", "random"], "resign\nquit\n").contains("Kept"), "nobody asked for it");
+    assert!(!sit(&["--second", "random"], "resign\nquit\n").contains("Stored"), "nobody asked for it");
     // A loaded game is somebody else's.
     sit(&["--second", "human"], "b2\nresign\nsave one.toml\nquit\n");
     assert!(!sit(&ada, "load one.toml\nquit\n").contains("Kept"));

@@ -17,7 +17,7 @@ fn a_small_game_is_studied() {
         "Elo lost without it",
         "copies by half turn, colours exchanged",
         "Occupancy of cells",
-        "kept as hexapawn-portrait-quick-1 in zermelo.db",
+        "stored as hexapawn-portrait-quick-1 in zermelo.db",
     ] {
         assert!(ran.out.contains(expected), "`{expected}` in\n{}", ran.out);
     }

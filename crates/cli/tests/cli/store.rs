@@ -250,7 +250,7 @@ fn a_run_whose_store_was_taken_away_says_so() {
         (harmed(cut), "x.db"),
     ] {
         assert_eq!(ran.code, 1, "{message}: {ran:?}");
-        assert!(ran.err.contains(message) && !ran.out.contains("kept as"), "{message}: {ran:?}");
+        assert!(ran.err.contains(message) && !ran.out.contains("stored as"), "{message}: {ran:?}");
     }
 }
 

@@ -145,7 +145,7 @@ impl RaceResult {
         };
         let decided = if self.verdict == "open" { "not decided" } else { "decided" };
         let batch = if self.played > self.pairs {
-            format!("; {} pairs were played, because the last batch was under way", self.played)
+            format!("; {} pairs were played, because the last batch was already running", self.played)
         } else {
             String::new()
         };
