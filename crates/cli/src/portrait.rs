@@ -325,7 +325,7 @@ fn tell_board(text: &mut String, board: &[CellUse]) {
 }
 
 fn tell_copying(text: &mut String, copying: &Copying) {
-    let mut rows = vec![texts(["second player", "different games", "copied", "score", "95 %"])];
+    let mut rows = vec![texts(["second player", "distinct games", "copied", "score", "95 %"])];
     let [score, interval] = share(copying.thinking);
     let n = copying.thinking.map_or(0, |thinking| thinking.n);
     rows.push(vec!["thinks".to_owned(), grouped(n), String::new(), score, interval]);

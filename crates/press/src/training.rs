@@ -19,7 +19,7 @@ pub fn sections(result: &TrainingResult) -> Result<Vec<Section>, ReportError> {
         sections.push(Section { title: "Weights".to_owned(), blocks });
     }
     let trials = trials(result);
-    let mut blocks = confirmations("Training results", &result.confirmations)?;
+    let mut blocks = confirmations("The trained agent", &result.confirmations)?;
     blocks.extend(trials);
     if !blocks.is_empty() {
         sections.push(Section { title: "Strength".to_owned(), blocks });

@@ -76,8 +76,7 @@ impl<P: Position> Cut<P> {
 
 /// The constant of UCT unless told otherwise. Matches of 400 games with 1000 playouts a move on connect4, isolation,
 /// breakthrough:6x6, milestone and simplexity: 0.5 scores 56 to 59 % against 1.0 on each of them, and 0.35 no more
-/// than
-/// 0.5; 0.25 is as good as 0.5 on most, but scores 36 % on connect4.
+/// than 0.5; 0.25 is as good as 0.5 on most, but scores 36 % on connect4.
 pub const EXPLORATION: f32 = 0.5;
 
 /// Random games that tell an evaluator's scale: a few thousand positions in most games, a millisecond of work.

@@ -1,4 +1,4 @@
-//! Are values normal? the Shapiro-Wilk test, with Royston's approximation (algorithm AS R94) of its weights and of p.
+//! Are values normal? The Shapiro-Wilk test, with Royston's approximation (algorithm AS R94) of its weights and of p.
 
 use crate::error::{StatsError, all_finite, at_least, in_range};
 use crate::summary::{Summary, sorted};
@@ -7,7 +7,7 @@ use crate::tails::normal_cdf;
 /// With more values than this the approximation has not been checked by its author.
 const MOST: usize = 5000;
 
-/// the Shapiro-Wilk test.
+/// The Shapiro-Wilk test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShapiroWilk {
     /// The statistic: 1 for values that lie exactly as those of a normal distribution should.

@@ -39,7 +39,7 @@ pub fn levene(groups: &[impl AsRef<[f64]>], centre: Centre) -> Result<FTest, Sta
     Ok(anova(&distances)?.test)
 }
 
-/// the Fligner-Killeen test of equal spread, by the ranks of the distances from the medians.
+/// The Fligner-Killeen test of equal spread, by the ranks of the distances from the medians.
 pub fn fligner_killeen(groups: &[impl AsRef<[f64]>]) -> Result<ChiSquaredTest, StatsError> {
     pooled(groups, "the Fligner-Killeen test")?;
     let distances: Vec<Vec<f64>> =

@@ -219,10 +219,10 @@ fn what_is_wrong_is_told_before_anything_is_kept() {
     }
     assert_eq!(ask(path, &["run", "missing.toml"]).code, 2);
     assert!(!path.join("zermelo.db").exists() || ask(path, &["runs"]).out.contains("no runs yet"));
-    fs::write(path.join("notes.txt"), "not a Zermelo store").expect("a file");
+    fs::write(path.join("notes.txt"), "not a store").expect("a file");
     let foreign = ask(path, &["run", "small.toml", "--store", "notes.txt"]);
     assert_eq!(foreign.code, 2, "{foreign:?}");
-    assert_eq!(fs::read_to_string(path.join("notes.txt")).expect("still there"), "not a Zermelo store");
+    assert_eq!(fs::read_to_string(path.join("notes.txt")).expect("still there"), "not a store");
 }
 
 /// Guests that go wrong lose their games, each fault is counted for itself, and the tournament goes on; `--strict` makes a

@@ -27,7 +27,7 @@ pub struct SoFar {
 }
 
 impl Stage {
-    /// The stages with a sum below 1 behind when they end, with the events that hold it.
+    /// The stages that leave something behind when they end, with the events that hold it.
     const ENDS: [(Stage, u64, &'static str); 3] =
         [(Stage::Games, 2, "played"), (Stage::Ladder, 3, "climbed"), (Stage::FirstMoves, 4, "opened")];
 

@@ -27,7 +27,7 @@ pub struct Sizes {
     pub actions: String,
 }
 
-/// If so many games in a row have no training data, there are no others.
+/// If so many games in a row have no moves to learn from, there are no others.
 const MOST_GAMES_IN_VAIN: u32 = 1000;
 /// The first Isolation study: what a worth adds to the chance that a move is tried, and what every move has.
 const WORTH_SHARE: f32 = 0.05;

@@ -23,7 +23,7 @@ pub struct QLearningPlan {
     pub game: String,
     /// The seed of all chance.
     pub seed: u64,
-    /// After how many moves the network is kept and tested, expected increasing numbers; the last ends the learning.
+    /// After how many moves the network is kept and tested, in increasing order; the last ends the learning.
     pub moves: Vec<u64>,
     /// The sizes of the hidden layers.
     pub hidden: Vec<usize>,

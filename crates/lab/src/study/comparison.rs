@@ -421,10 +421,10 @@ mod tests {
         let words = told(&[wide, long]);
         assert!(words.iter().any(|word| word.contains(MEANS_AND_RANKS)), "{words:?}");
         assert!(
-            words.iter().any(|word| word.starts_with(
-                "The variances differ significantly at the 5 % level (Bartlett \
-                                                      p "
-            )),
+            words
+                .iter()
+                .any(|word| word
+                    .starts_with("The variances differ significantly at the 5 % level (Bartlett p ")),
             "{words:?}"
         );
         assert_eq!(

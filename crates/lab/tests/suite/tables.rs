@@ -249,8 +249,7 @@ fn a_plan_that_makes_no_sense_says_so() {
         (|plan| plan.games = 0, "games = 0"),
         (
             |plan| (plan.opponent, plan.elite_preservation) = (Opposition::Random, false),
-            "only for elite \
-                                                                                         preservation",
+            "only for elite preservation",
         ),
     ];
     for (change, told) in changes {

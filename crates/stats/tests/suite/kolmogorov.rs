@@ -1,4 +1,4 @@
-//! the Kolmogorov-Smirnov test against the counting of all ways to deal values out, and against itself for long
+//! The Kolmogorov-Smirnov test against the counting of all ways to deal values out, and against itself for long
 //! lists.
 
 use zermelo_stats::kolmogorov::kolmogorov_smirnov;
