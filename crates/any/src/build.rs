@@ -174,8 +174,7 @@ fn no_evaluator(name: &str, infos: &'static [EvaluatorInfo]) -> ParameterError {
     let names = || infos.iter().map(EvaluatorInfo::name);
     let hint = nearest(name, names()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     let all = names().collect::<Vec<_>>().join(", ");
-    let there_are =
-        if all.is_empty() { "this game has none yet".to_owned() } else { format!("there are {all}") };
+    let there_are = if all.is_empty() { "this game has none".to_owned() } else { format!("there are {all}") };
     ParameterError::new(format!("there is no evaluator `{name}`: {there_are}{hint}"))
 }
 

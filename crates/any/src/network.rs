@@ -40,13 +40,14 @@ pub(crate) fn open<G: Game>(
 ) -> Result<Arc<dyn Evaluator<G::Position>>, ParameterError> {
     let inputs = game.inputs();
     if known.about.actions.is_some() {
-        let problem = format!("{name}: this network judges moves, not positions: it is used as q(..)");
+        let problem = format!("{name}: this network rates moves, not positions: use it as q(..)");
         return Err(ParameterError::new(problem));
     }
     check_inputs(name, known, game, &inputs)?;
     let n_outputs = known.network.shape().n_outputs();
     if n_outputs != 1 {
-        let problem = format!("{name}: the network has {n_outputs} outputs, but positions are judged by one");
+        let problem =
+            format!("{name}: the network has {n_outputs} outputs, but a position evaluator needs one");
         return Err(ParameterError::new(problem));
     }
     let form = match Quantised::new(&known.network, None) {

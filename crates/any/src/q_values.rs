@@ -40,7 +40,7 @@ pub(crate) fn open<G: Game>(
     let (inputs, actions) = (game.inputs(), game.actions());
     let bad = |problem: String| ParameterError::new(format!("{name}: {problem}"));
     let Some(own) = &known.about.actions else {
-        return Err(bad("this network judges positions, not moves: it is used as net(..)".to_owned()));
+        return Err(bad("this network rates positions, not moves: use it as net(..)".to_owned()));
     };
     check_inputs(name, known, game, &inputs)?;
     if *own != actions.signature() {

@@ -24,19 +24,20 @@ use crate::AgentError;
 
 /// The agents, for help and errors.
 pub const AGENTS: [(&str, &str); 8] = [
-    ("random", "any legal move, each as likely as the others"),
-    ("minimax(depth=3, eval=default)", "looks at every line, to a fixed depth"),
+    ("random", "plays a uniformly random legal move"),
+    ("minimax(depth=3, eval=default)", "searches every line to a fixed depth"),
     (
         "alphabeta(depth=, nodes=, time=, clock=, eval=default, threads=1, parallel=shared, memory=64, pruning=on, \
          pvs=on, aspiration=on, table=on, killers=on, history=on, deepening=on, hints=on, quiescence=, proofs=, quirk=)",
-        "looks as deep as its budget allows (one second if it has none); every part can be switched off. Quiescence and \
-         proofs look beyond the depth: they are off in a search to a fixed depth. Quirks are the published defects of the \
-         Milestone and Isolation studies: distance-blind, last-ties and false-ties (both distance-blind too), resign",
+        "searches as deep as its budget allows (one second by default); every part can be switched off. Quiescence \
+         and proofs search beyond the nominal depth, so they are off in a search to a fixed depth. Quirks are the \
+         published defects of the Milestone and Isolation studies: distance-blind, last-ties and false-ties (both \
+         distance-blind too), resign",
     ),
     (
         "mcts(playouts=, time=, clock=, c=0.5, policy=random, eval=, plies=4, scale=, solver=on, reuse=on, memory=64)",
-        "Monte Carlo tree search for so many playouts (or `nodes=`) or so long (one second if neither is given), or until \
-         the game is solved; with `eval=` playouts end after so many plies and are evaluated",
+        "Monte Carlo tree search, limited by playouts (or `nodes=`) or time (one second by default); stops early \
+         when the position is solved. With `eval=` playouts end after `plies` plies and are evaluated",
     ),
     (
         "net(RUN/net)",
@@ -50,15 +51,15 @@ pub const AGENTS: [(&str, &str); 8] = [
     ),
     (
         "blundering(AGENT, rate=0.3, sight=threats)",
-        "this agent, but with this probability any legal move, as beginners play. Even then it takes an immediate win \
-         (sight=wins) and avoids giving the opponent one if it can (sight=threats), or sees neither (sight=none). \
-         `casual(AGENT, slips=0.3)` is the old name",
+        "the given agent, which with probability `rate` plays a random legal move, like a beginner. Even then it \
+         takes an immediate win (sight=wins) and avoids giving the opponent one if it can (sight=threats), or sees \
+         neither (sight=none). `casual(AGENT, slips=0.3)` is the old name",
     ),
     (
         "ugi(COMMAND, nodes=, depth=, time=, clock=, protocol=ugi, start=10s, stall=10s, margin=50ms, log=)",
-        "an engine: another program that speaks UGI, with one limit for each move (one second if none is given). It loses the \
-         game if it breaks the rules, ends, does not answer for so long (stall), or answers so late (margin). Commands \
-         with commas or parentheses stand in quotation marks",
+        "an engine: another program that speaks UGI, with one limit for each move (one second if none is given). It \
+         loses the game if it plays an illegal move, exits, does not answer (stall) or exceeds its time (margin). \
+         Put commands with commas or parentheses in quotation marks",
     ),
 ];
 

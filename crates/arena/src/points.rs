@@ -43,9 +43,9 @@ impl FromStr for Points {
             .collect();
         match numbers.as_deref() {
             Some(&[win, draw, loss]) if win >= draw && draw >= loss => Ok(Points { win, draw, loss }),
-            _ => Err(format!(
-                "`{text}` are no points: expected those for a win, a draw and a loss, such as 3/1/0 or 1/½/0"
-            )),
+            _ => {
+                Err(format!("`{text}`: expected points for a win, a draw and a loss, such as 3/1/0 or 1/½/0"))
+            }
         }
     }
 }

@@ -105,17 +105,17 @@ impl<B: Bits> Counts<B> {
 pub const FEATURES: [FeatureInfo; 2] = [
     FeatureInfo {
         name: "open-windows",
-        about: "Own stones in each window without enemy stones, squared and summed, minus the enemy's.",
+        about: "Sum over windows without enemy stones of the squared number of own stones, minus the enemy's.",
     },
     FeatureInfo {
         name: "center",
-        about: "Nearness of own stones to the middle of the board minus of enemy stones.",
+        about: "Nearness of own stones to the middle of the board minus that of enemy stones.",
     },
 ];
 
 /// The evaluators of m,n,k and drop games.
 pub const EVALUATORS: [EvaluatorInfo; 3] = [
-    EvaluatorInfo { form: "default", about: "The best one there is: windows." },
+    EvaluatorInfo { form: "default", about: "The strongest evaluator: windows." },
     EvaluatorInfo { form: "windows", about: "Open windows." },
     EvaluatorInfo {
         form: "weights(w1, w2)",

@@ -20,7 +20,7 @@ pub struct BenchPlan {
     pub playouts: u64,
     /// Nodes of a search that may use everything.
     pub search_nodes: u64,
-    /// Play-outs of a Monte Carlo tree.
+    /// Playouts of a Monte Carlo tree.
     pub tree_playouts: u64,
 }
 

@@ -42,7 +42,7 @@ pub enum LabError {
         source: MoveError,
     },
     /// A match cannot begin as it should.
-    #[error("in {game}, {plies} random plies end the game (nearly) always: give fewer opening plies")]
+    #[error("in {game}, {plies} random plies almost always end the game: give fewer opening plies")]
     NoOpening {
         /// The game.
         game: String,
@@ -51,8 +51,8 @@ pub enum LabError {
     },
     /// No opening is level enough.
     #[error(
-        "in {game}, hardly any opening of {plies} random plies is judged within {within} of even: allow more, or \
-         ask another judge"
+        "in {game}, hardly any opening of {plies} random plies is within {within} of even: raise `within`, or use \
+         another judge"
     )]
     NoLevelOpening {
         /// The game.
@@ -88,15 +88,15 @@ pub enum LabError {
         problem: String,
     },
     /// A game that a person played cannot be kept.
-    #[error("this game cannot be kept: {0}")]
+    #[error("this game cannot be stored: {0}")]
     PersonGame(String),
     /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A stored game cannot be played again.
     #[error(
-        "game {game} cannot be played again beyond its first {ply} moves: the store is damaged, or the rules were \
-         others when it was played; use the version of Zermelo that `zermelo runs --json` names"
+        "game {game} cannot be replayed beyond its first {ply} moves: the store is damaged, or the rules have \
+         changed since; use the version of Zermelo that `zermelo runs --json` shows"
     )]
     Record {
         /// Its index in the run.
@@ -105,7 +105,7 @@ pub enum LabError {
         ply: u32,
     },
     /// A run has no games.
-    #[error("run {run} has no games yet; `zermelo run FILE --resume` goes on with it")]
+    #[error("run {run} has no games yet; resume it with `zermelo run FILE --resume`")]
     NoGames {
         /// The run.
         run: String,

@@ -49,7 +49,7 @@ pub fn settle(name: &str, store: &Store, permission: Permission) -> Result<Strin
     if found.split_once('#').is_some_and(|(_, its)| its == fingerprint) {
         Ok(found)
     } else {
-        Err(format!("{plain} is another network now than `{name}` was: it is `{found}`"))
+        Err(format!("{plain} has changed since it was named `{name}`: it is now `{found}`"))
     }
 }
 
@@ -86,7 +86,7 @@ pub fn settle_in(run: &zermelo_store::Run, which: &str, store: &Store) -> Result
         let names = store.artifact_names(run.id).map_err(|error| error.to_string())?;
         let names: Vec<String> = names.into_iter().filter(|name| name.starts_with("net")).collect();
         return Err(if names.is_empty() {
-            format!("{} has no networks: it is a {}, or not that far yet", run.name, run.kind)
+            format!("{} has no networks: it is a {}, or has not trained one yet", run.name, run.kind)
         } else {
             format!("{} has no network `{which}`: it has {}", run.name, names.join(", "))
         });
@@ -99,7 +99,8 @@ pub(crate) fn known(name: &str) -> Result<Arc<KnownNetwork>, ParameterError> {
     let known = KNOWN.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(name).cloned();
     known.ok_or_else(|| {
         ParameterError::new(format!(
-            "there is no network `{name}` at hand: expected a run in the store, such as RUN/net, or a file, FILE.safetensors"
+            "there is no network `{name}`: expected a run in the store, such as RUN/net, or a file, \
+             FILE.safetensors"
         ))
     })
 }
@@ -153,6 +154,6 @@ mod tests {
         forget();
         std::fs::write(&file, network(2)).expect("a file");
         let problem = settle(&settled, &store, Permission::terminal()).expect_err("it is another one");
-        assert!(problem.contains("another network now"), "{problem}");
+        assert!(problem.contains("has changed since it was named"), "{problem}");
     }
 }

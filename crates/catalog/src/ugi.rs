@@ -100,7 +100,7 @@ impl Go {
                 "p2inc" | "binc" => Some((1, 1)),
                 "movetime" | "depth" | "nodes" => None,
                 _ => {
-                    complain(format!("`{word}` behind go has no meaning here"));
+                    complain(format!("unknown word `{word}` after go"));
                     continue;
                 }
             };

@@ -89,14 +89,14 @@ fn tell_analysis(session: &Session, analysis: &Analysis, plan: &AnalysisPlan, se
     let depth = analysis.lines.iter().map(|line| line.depth).max().unwrap_or(0);
     let _ = writeln!(
         text,
-        "{} ahead, {} positions in {}.",
+        "Searched {} deep, {} nodes in {}.",
         plies(depth as usize),
         grouped(analysis.nodes),
         short_time(seconds)
     );
     if analysis.lines.len() < plan.n_lines.min(session.moves().len()) {
         let name = plan.agent.split('(').next().unwrap_or_default().trim();
-        let _ = writeln!(text, "This {name} gives one line; alphabeta without quirks gives several.");
+        let _ = writeln!(text, "{name} gives only one line; alphabeta without quirks gives several.");
     }
     if let Some(evaluation) = &analysis.evaluation {
         text.push('\n');
@@ -108,7 +108,7 @@ fn tell_analysis(session: &Session, analysis: &Analysis, plan: &AnalysisPlan, se
 /// A row for each line: what it is worth, and its moves.
 fn tell_lines(session: &Session, lines: &[Thought]) -> String {
     let worth = |line: &Thought| {
-        let gives_up = if line.resigns() { ", and gives up" } else { "" };
+        let gives_up = if line.resigns() { ", and resigns" } else { "" };
         match line.proof() {
             Some(_) => format!("{}{gives_up}", tell(session, line)),
             None => signed(f64::from(line.score.number())),
@@ -127,11 +127,8 @@ fn tell_lines(session: &Session, lines: &[Thought]) -> String {
 /// A table of what the evaluation is made of: what matters most comes first, and what is nothing stands in one line.
 fn tell_evaluation(session: &Session, evaluation: &Evaluation) -> String {
     let name = session.players()[session.to_move().index()];
-    let mut text = format!(
-        "Without looking ahead, {} says {} for {name}.\n",
-        evaluation.evaluator,
-        signed(evaluation.value)
-    );
+    let mut text =
+        format!("Static evaluation by {}: {} for {name}.\n", evaluation.evaluator, signed(evaluation.value));
     let size = |term: &Term| term.contribution.unwrap_or(0.0).abs();
     let (mut terms, nothing): (Vec<Term>, Vec<Term>) =
         evaluation.terms.iter().partition(|term| term.value.unwrap_or(0.0) != 0.0 || size(term) > 0.0);
@@ -161,7 +158,7 @@ fn tell_evaluation(session: &Session, evaluation: &Evaluation) -> String {
         text += &wrapped("  0: ", names.join(", ").split(' '));
     }
     if !evaluation.is_sum {
-        text += "This evaluator is no sum of features: they are told for comparison.\n";
+        text += "This evaluator is not a sum of features; they are shown for comparison.\n";
     }
     text
 }

@@ -13,20 +13,20 @@ use zermelo_experiments::people::Experience;
 use crate::output::Output;
 use crate::portrait::StudyGameArgs;
 
-/// A laboratory for two-player board games: play them, count them, take them apart.
+/// A laboratory for two-player board games and their AI: play, analyse, run experiments, report.
 #[derive(Debug, Parser)]
 #[command(
     name = "zermelo",
     version = zermelo_fingerprint::CODE_VERSION,
     arg_required_else_help = true,
-    after_help = "Example: zermelo play milestone\n\nExit codes: 0 done, 1 failed while running, 2 the request was \
-                  wrong, 130 interrupted."
+    after_help = "Example: zermelo play milestone\n\nExit codes: 0 success, 1 failure while running, 2 usage error, \
+                  130 interrupted."
 )]
 pub struct Args {
     /// Print one JSON document on standard output and nothing else.
     #[arg(long, global = true)]
     pub json: bool,
-    /// Print what happens in a run as lines of JSON, and its result as the last one.
+    /// Print the events of a run as JSON lines; the last line is the result.
     #[arg(long, global = true)]
     pub json_events: bool,
     #[command(subcommand)]
@@ -47,55 +47,55 @@ impl Args {
 /// What a person can ask for.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// List the games, or tell all about one of them.
+    /// List the games, or describe one of them.
     Games(GamesArgs),
     /// Play in the terminal: against the computer, against another person, or watch.
     Play(PlayArgs),
     /// List the legal moves of a position.
     Moves(MovesArgs),
-    /// Play a list of moves and tell where they lead.
+    /// Play a list of moves and show the resulting position.
     Replay(ReplayArgs),
     /// Count the move sequences from a position, ply by ply.
     Perft(PerftArgs),
-    /// Tell what an evaluator and the features say of a position.
+    /// Evaluate a position without search: the evaluator's value and the features.
     Eval(EvalArgs),
     /// Ask an agent for its move.
     Bestmove(BestmoveArgs),
-    /// Take a position apart: the best lines, and what its evaluation is made of.
+    /// Analyse a position: the best lines, and the contribution of each feature to the evaluation.
     Analyze(AnalyzeArgs),
-    /// Let two agents play a match, and tell who is stronger.
+    /// Play a match between two agents and estimate the difference in Elo.
     Match(MatchArgs),
-    /// Run an experiment file, such as a tournament or an evolution, with every game kept in a store.
+    /// Run an experiment file, such as a tournament or an evolution, and store every game.
     Run(RunArgs),
-    /// Is my game any good? Make a portrait of it: fairness, length, depth, what matters, which cells are dead.
+    /// Measure a game: fairness, length, decisiveness, branching, skill levels, useful heuristics, unused cells.
     StudyGame(StudyGameArgs),
     /// List the runs of a store.
     Runs(RunsArgs),
-    /// Show what came of a run.
+    /// Show the results of a run.
     Show(ShowArgs),
     /// List the games of a run.
     GamesOf(GamesOfArgs),
-    /// Make a report of a run: figures, tables and a page to send to others.
+    /// Write a report of a run: figures, tables and a self-contained HTML page.
     Report(crate::report::ReportArgs),
     /// Serve the web application: play, analyse and watch experiments in a browser.
     Serve(crate::serve::ServeArgs),
-    /// Write the games, positions or examples of a run as Parquet, CSV, JSON lines or npy.
+    /// Export the games, positions or training examples of a run as Parquet, CSV, JSON lines or npy.
     Export(crate::export::ExportArgs),
-    /// Look whether a store is sound: read all of it, compare every record with its checksum, and write nothing.
+    /// Check a store for damage: read all of it and compare every record with its checksum. Writes nothing.
     VerifyStore(crate::verify_store::VerifyStoreArgs),
-    /// Do the statistics of numbers you have: compare groups, tell Elo from results, decide a sequential test.
+    /// Statistics of your own numbers: compare groups, compute Elo from results, evaluate an SPRT.
     Stats(StatsArgs),
-    /// Measure the speed of rules and search on fixed positions; the signature tells whether they do the same as before.
+    /// Measure the speed of rules and search on fixed positions; the signature changes when their behaviour does.
     Bench(BenchArgs),
-    /// Find the exact value of a position, with best play by both.
+    /// Solve a position: its exact value with best play by both sides.
     Solve(SolveArgs),
-    /// Draw a position as an SVG picture.
+    /// Draw a position as an SVG or PNG picture.
     Draw(DrawArgs),
-    /// Be an engine: speak UGI, the universal game interface, on standard input and output.
+    /// Run as a UGI (Universal Game Interface) engine on stdin/stdout.
     Engine(EngineArgs),
-    /// Examine another program that speaks UGI: is it fit to play as a guest?
+    /// Check whether another program works as a UGI engine.
     CheckEngine(CheckEngineArgs),
-    /// Print the completion script of a shell.
+    /// Print the completion script for a shell.
     #[command(
         after_help = "Example: zermelo completions bash > ~/.local/share/bash-completion/completions/zermelo"
     )]
@@ -133,7 +133,7 @@ impl Command {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Example: zermelo games simplexity")]
 pub struct GamesArgs {
-    /// The game to tell about, such as `milestone` or `isolation:9x9`.
+    /// The game to describe, such as `milestone` or `isolation:9x9`.
     pub game: Option<String>,
 }
 
@@ -185,10 +185,10 @@ pub struct PerftArgs {
     /// Count sequences of 1, 2, .. up to this many plies.
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(0..=1000))]
     pub depth: u16,
-    /// Also tell the longest sequences apart by their first move.
+    /// Also list the count for each first move (perft divide).
     #[arg(long)]
     pub divide: bool,
-    /// How many threads to use [default: one for each core].
+    /// Number of threads [default: one per core].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }
@@ -217,19 +217,19 @@ pub struct BestmoveArgs {
     /// The agent: `random`, `minimax(depth=3)`, `alphabeta(time=1s, eval=default)`.
     #[arg(long, default_value = "alphabeta")]
     pub agent: String,
-    /// The seed of all chance.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The store with the runs of bred agents, such as `bred(RUN/champion)`.
+    /// The store that holds evolved agents, such as `bred(RUN/champion)`.
     #[arg(long, default_value = DEFAULT_STORE)]
     pub store: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: zermelo analyze connect4 --moves \"4 4 3\" --agent \"alphabeta(depth=10)\"\n\nAll lines are seen equally \
-                  deep, so that their values can be compared. Contributions sum to the evaluator's value; an evaluator that is no \
-                  sum has none."
+    after_help = "Example: zermelo analyze connect4 --moves \"4 4 3\" --agent \"alphabeta(depth=10)\"\n\nAll lines \
+                  are searched to the same depth, so their values are comparable. Contributions sum to the \
+                  evaluator's value; an evaluator that is not a sum has none."
 )]
 pub struct AnalyzeArgs {
     #[command(flatten)]
@@ -237,33 +237,31 @@ pub struct AnalyzeArgs {
     /// Moves to play from the position first, separated by spaces.
     #[arg(short, long)]
     pub moves: Option<String>,
-    /// The agent that looks ahead, and how far: `alphabeta(depth=8)`, `alphabeta(time=5s, eval=windows)`. Other agents than
-    /// alphabeta give one line [default: `alphabeta`, which takes about a second].
+    /// The agent and its limit: `alphabeta(depth=8)`, `alphabeta(time=5s, eval=windows)`. Agents other than alphabeta
+    /// give one line [default: `alphabeta`, about one second].
     #[arg(long)]
     pub agent: Option<String>,
-    /// How many lines to give.
+    /// Number of lines to show.
     #[arg(short, long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub lines: u16,
-    /// The evaluator to take apart, such as `best-a` or `weights(center=1)`; without --agent the search judges by it too
+    /// The evaluator to explain, such as `best-a` or `weights(center=1)`; without --agent the search uses it too
     /// [default: the agent's].
     #[arg(long)]
     pub eval: Option<String>,
-    /// The seed of all chance.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The store with the runs of bred agents, such as `bred(RUN/champion)`.
+    /// The store that holds evolved agents, such as `bred(RUN/champion)`.
     #[arg(long, default_value = DEFAULT_STORE)]
     pub store: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Examples:\n  zermelo play milestone                     you against the computer, you begin\n  \
-                  zermelo play connect4 --second human       two people\n  \
-                  zermelo play isolation --first \"alphabeta(time=2s)\"   the computer begins, and thinks\n  \
-                  zermelo play milestone --name Ada --experience beginner     and the game is kept\n\n\
-                  Type `help` while playing to see what you can do."
-)]
+#[command(after_help = "Examples:\n  zermelo play milestone                     you move first against the \
+                  computer\n  zermelo play connect4 --second human       two people\n  zermelo play isolation \
+                  --first \"alphabeta(time=2s)\"   the computer moves first, with 2 s a move\n  zermelo play \
+                  milestone --name Ada --experience beginner     and the game is stored\n\nType `help` while \
+                  playing to see what you can do.")]
 pub struct PlayArgs {
     #[command(flatten)]
     pub place: Place,
@@ -276,26 +274,27 @@ pub struct PlayArgs {
     /// Who moves second, likewise [default: `alphabeta(nodes=20000)`, or human if the first is an agent].
     #[arg(long)]
     pub second: Option<String>,
-    /// The seed of all chance; the same seed gives the same moves [default: by the clock].
+    /// Random seed; the same seed gives the same moves [default: from the clock].
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Keep games that come to their end, as played by this person; once for each person who plays.
+    /// Store finished games under this person's name; give it once for each person who plays.
     #[arg(long)]
     pub name: Vec<String>,
     /// How much the person has played before: `beginner`, `intermediate` (5 games or more) or `advanced` (more than 15).
     #[arg(long, requires = "name", value_parser = str::parse::<Experience>)]
     pub experience: Vec<Experience>,
-    /// The store in which games are kept, with the runs of bred agents such as `bred(RUN/champion)`.
+    /// The store for these games; it also holds evolved agents, such as `bred(RUN/champion)`.
     #[arg(long, default_value = DEFAULT_STORE)]
     pub store: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: zermelo match connect4 \"alphabeta(depth=4)\" \"minimax(depth=2)\" --games 200\n\nGames are played in \
-                  pairs: both agents play each opening from both sides. Random openings that a short search proves won for one \
-                  side are left out, because their pairs are even whoever is stronger. The same seed gives the same games on any number of \
-                  threads, unless a budget is time or an agent searches on several threads."
+    after_help = "Example: zermelo match connect4 \"alphabeta(depth=4)\" \"minimax(depth=2)\" --games 200\n\nGames \
+                  are played in pairs: both agents play each opening from both sides. Random openings that a short \
+                  search proves won for one side are left out, because each agent would win one game of the pair. \
+                  The same seed gives the same games on any number of threads, unless an agent has a time limit or \
+                  searches on several threads."
 )]
 pub struct MatchArgs {
     /// The game, such as `milestone`, `isolation:9x9` or `connect4`.
@@ -304,22 +303,22 @@ pub struct MatchArgs {
     pub agent: String,
     /// Its opponent.
     pub opponent: String,
-    /// How many games; an even number.
+    /// Number of games; must be even.
     #[arg(short, long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES))]
     pub games: u64,
-    /// The seed of all chance.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// How many random plies are played before the agents begin [default: 4; fewer in short games].
+    /// Number of random plies in each opening [default: 4; fewer in short games].
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub opening_plies: Option<u32>,
-    /// Plays openings too that one side wins within 7 plies; without it they are left out.
+    /// Also play openings that one side wins within 7 plies; by default they are left out.
     #[arg(long)]
     pub keep_decided: bool,
-    /// How many threads to use [default: one for each core].
+    /// Number of threads [default: one per core].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// The store with the runs of bred agents, such as `bred(RUN/champion)`.
+    /// The store that holds evolved agents, such as `bred(RUN/champion)`.
     #[arg(long, default_value = DEFAULT_STORE)]
     pub store: PathBuf,
 }
@@ -329,25 +328,25 @@ pub const DEFAULT_STORE: &str = "zermelo.db";
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: zermelo run experiments/quickstart.toml\n\nCtrl-C is safe: finished games are kept, and the command \
-                  that goes on is printed."
+    after_help = "Example: zermelo run experiments/quickstart.toml\n\nCtrl-C is safe: finished games are stored, \
+                  and the command that resumes the run is printed."
 )]
 pub struct RunArgs {
     /// The experiment file.
     pub file: PathBuf,
-    /// The store that keeps the run.
+    /// The store for the run.
     #[arg(long, default_value = DEFAULT_STORE)]
     pub store: PathBuf,
-    /// Another seed than the file's.
+    /// Random seed [default: the file's].
     #[arg(long)]
     pub seed: Option<u64>,
-    /// How many threads to use [default: one for each core].
+    /// Number of threads [default: one per core].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Go on with an unfinished run of the same file, if there is one.
+    /// Resume an unfinished run of the same file, if there is one.
     #[arg(long)]
     pub resume: bool,
-    /// Fail if any game was lost by an illegal move, a crash, a stall or on time.
+    /// Fail if any game was forfeited by an illegal move, a crash, a stall or on time.
     #[arg(long)]
     pub strict: bool,
     /// Refuse a run that may need more memory than this, in megabytes.
@@ -366,7 +365,7 @@ pub struct RunsArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Example: zermelo show last")]
 pub struct ShowArgs {
-    /// The run: its name, the beginning of it, its number, or `last`.
+    /// The run: its name, a prefix of the name, its number, or `last`.
     pub run: String,
     /// The store.
     #[arg(long, default_value = DEFAULT_STORE)]
@@ -376,7 +375,7 @@ pub struct ShowArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Example: zermelo games-of last --from 100 --count 10")]
 pub struct GamesOfArgs {
-    /// The run: its name, the beginning of it, its number, or `last`.
+    /// The run: its name, a prefix of the name, its number, or `last`.
     pub run: String,
     /// The store.
     #[arg(long, default_value = DEFAULT_STORE)]
@@ -384,7 +383,7 @@ pub struct GamesOfArgs {
     /// The first game to list.
     #[arg(long, default_value_t = 0)]
     pub from: u32,
-    /// How many games to list.
+    /// Number of games to list.
     #[arg(long, default_value_t = 20)]
     pub count: u32,
 }
@@ -400,20 +399,21 @@ pub struct StatsArgs {
 /// What statistics can be asked for.
 #[derive(Debug, Subcommand)]
 pub enum Question {
-    /// Tell whether groups of numbers differ, which of them, and by how much.
+    /// Compare groups of numbers: ANOVA, rank tests, Tukey intervals.
     Compare(CompareArgs),
-    /// Tell how much stronger one side is, from its wins, draws and losses.
+    /// Compute the difference in Elo from wins, draws and losses.
     Elo(EloArgs),
-    /// Tell whether a sequential test (SPRT) of two differences in strength is decided.
+    /// Evaluate a sequential probability ratio test (SPRT) of two Elo differences.
     Sprt(SprtArgs),
 }
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: zermelo stats compare scores.csv\n\nThe file has the header `group,value` and a row for each \
-                  observation:\n  group,value\n  control,7\n  treated,9.5\n\nIntervals are of 95 %; Tukey's hold all \
-                  together. Quartiles are interpolated (R's type 7, as ggplot2 and NumPy have them), and a notch is the \
-                  median ± 1.58 (q3 - q1) / √n. A test that has no answer is null in JSON, and `unanswered` says why."
+    after_help = "Example: zermelo stats compare scores.csv\n\nThe file has the header `group,value` and a row for \
+                  each observation:\n  group,value\n  control,7\n  treated,9.5\n\nAll intervals are 95 % intervals; \
+                  Tukey's hold simultaneously. Quartiles are interpolated (R's type 7, as in ggplot2 and NumPy), \
+                  and a notch is the median ± 1.58 (q3 - q1) / √n. A test without an answer is null in JSON, and \
+                  `unanswered` gives the reason."
 )]
 pub struct CompareArgs {
     /// The CSV file; `-` reads standard input.
@@ -432,8 +432,8 @@ pub struct ResultsArgs {
     /// Games lost.
     #[arg(value_name = "L", value_parser = count, allow_negative_numbers = true, required_unless_present = "pairs")]
     pub losses: Option<u64>,
-    /// Instead, pairs of games from one opening and both sides: how many were lost twice, lost and drawn, even (won and
-    /// lost, or drawn twice), won and drawn, won twice.
+    /// Pairs of games instead (one opening, both sides): the number lost twice, lost and drawn, even (won and lost,
+    /// or drawn twice), won and drawn, won twice.
     #[arg(long, num_args = 5, value_names = ["LL", "LD", "M", "WD", "WW"], value_parser = count,
           allow_negative_numbers = true, conflicts_with_all = ["wins", "draws", "losses"])]
     pub pairs: Option<Vec<u64>>,
@@ -441,10 +441,10 @@ pub struct ResultsArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  zermelo stats elo 120 60 20                   120 won, 60 drawn, 20 lost\n  \
-                  zermelo stats elo --pairs 10 40 100 55 15     the same side played both sides of 220 openings\n\n\
-                  Games of a pair are not independent, so give pairs if you have them. Intervals are of 95 %; they are \
-                  for results looked at once: to stop as soon as it is clear, use `stats sprt`."
+    after_help = "Examples:\n  zermelo stats elo 120 60 20                   120 won, 60 drawn, 20 lost\n  zermelo \
+                  stats elo --pairs 10 40 100 55 15     220 openings, each played from both sides\n\nThe games of a \
+                  pair are not independent, so give pairs if you have them. The 95 % intervals hold for a fixed \
+                  number of games; to stop early, use `stats sprt`."
 )]
 pub struct EloArgs {
     #[command(flatten)]
@@ -453,25 +453,26 @@ pub struct EloArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: zermelo stats sprt 4307 8620 4063 --elo0 0 --elo1 3\n\nIn JSON the verdict is `upper` (elo1 is \
-                  accepted), `lower` (elo0 is) or `open` (play on); it may be asked for after every game, or every pair."
+    after_help = "Example: zermelo stats sprt 4307 8620 4063 --elo0 0 --elo1 3\n\nIn JSON the verdict is `upper` \
+                  (H1 accepted), `lower` (H0 accepted) or `open` (undecided). The test may be evaluated after every \
+                  game or pair."
 )]
 pub struct SprtArgs {
     #[command(flatten)]
     pub results: ResultsArgs,
-    /// The smaller difference in strength, often 0: what is so if there is no progress.
+    /// H0: the smaller difference in Elo, often 0 (no progress).
     #[arg(long, allow_negative_numbers = true)]
     pub elo0: f64,
-    /// The greater one: what would be worth having.
+    /// H1: the greater difference in Elo, the smallest gain worth having.
     #[arg(long, allow_negative_numbers = true)]
     pub elo1: f64,
-    /// What kind of Elo the two are.
+    /// The scale of elo0 and elo1.
     #[arg(long, value_enum, default_value_t = ModelArg::Logistic)]
     pub model: ModelArg,
-    /// The chance to accept elo1 when elo0 is true.
+    /// Type I error: the probability of accepting H1 when H0 is true.
     #[arg(long, default_value_t = 0.05, allow_negative_numbers = true)]
     pub alpha: f64,
-    /// The chance to accept elo0 when elo1 is true.
+    /// Type II error: the probability of accepting H0 when H1 is true.
     #[arg(long, default_value_t = 0.05, allow_negative_numbers = true)]
     pub beta: f64,
 }
@@ -479,9 +480,9 @@ pub struct SprtArgs {
 /// The scale of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ModelArg {
-    /// The usual Elo: the logarithm of the odds to score.
+    /// Logistic Elo, the usual scale.
     Logistic,
-    /// Normalised Elo: the score in standard deviations of a game.
+    /// Normalised Elo: the score in standard deviations of one game.
     #[value(alias = "normalised")]
     Normalized,
 }
@@ -502,8 +503,8 @@ const MOST_GAMES: u64 = 20_000_000;
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: zermelo bench connect4\n\nNodes and signature are the same on every machine; they change when \
-                  the rules or the search do."
+    after_help = "Example: zermelo bench connect4\n\nNodes and signature are the same on every machine; they change \
+                  only when the rules or the search change."
 )]
 pub struct BenchArgs {
     /// The game [default: every game].
@@ -521,16 +522,17 @@ pub struct DrawArgs {
     /// The file to write, .svg or .png [default: SVG on standard output].
     #[arg(short, long)]
     pub output: Option<PathBuf>,
-    /// Put the second player at the bottom.
+    /// Show the second player at the bottom.
     #[arg(long)]
     pub flip: bool,
 }
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: zermelo engine connect4 --agent \"alphabeta(time=500ms)\"\n\nReads the commands ugi (or uci, uai), isready, \
-                  setoption, uginewgame, position, go, stop, query and quit. The agent's own limit counts whenever a `go` sets none. \
-                  In a finished game the answer to `go` is `bestmove none`; an agent that gives up says `bestmove resign`."
+    after_help = "Example: zermelo engine connect4 --agent \"alphabeta(time=500ms)\"\n\nReads the commands ugi (or \
+                  uci, uai), isready, setoption, uginewgame, position, go, stop, query and quit. The agent's own \
+                  limit applies when `go` sets none. In a finished game the answer to `go` is `bestmove none`; an \
+                  agent that resigns answers `bestmove resign`."
 )]
 pub struct EngineArgs {
     /// The game, such as `milestone`, `isolation:9x9` or `connect4`.
@@ -538,29 +540,29 @@ pub struct EngineArgs {
     /// The agent that plays; the option `Agent` changes it later.
     #[arg(long, default_value = "alphabeta")]
     pub agent: String,
-    /// The seed of all chance; the option `Seed` changes it later.
+    /// Random seed; the option `Seed` changes it later.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,
-    /// The store with the runs of bred agents, such as `bred(RUN/champion)`.
+    /// The store that holds evolved agents, such as `bred(RUN/champion)`.
     #[arg(long, default_value = DEFAULT_STORE)]
     pub store: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: zermelo check-engine \"python3 examples/guests/connect4.py\" --game connect4\n\nExit code 0 if everything is as \
-                  it should be, else 1. How to write an engine: examples/guests/README.md"
+    after_help = "Example: zermelo check-engine \"python3 examples/guests/connect4.py\" --game connect4\n\nExit \
+                  code: 0 if all checks pass, else 1. How to write an engine: examples/guests/README.md"
 )]
 pub struct CheckEngineArgs {
-    /// The command that starts the engine; words with spaces stand in quotation marks.
+    /// The command that starts the engine; put words with spaces in quotation marks.
     pub command: String,
     /// The game it should play.
     #[arg(short, long)]
     pub game: String,
-    /// The greeting: ugi, uci or uai.
+    /// The protocol: ugi, uci or uai.
     #[arg(long, default_value = "ugi", value_parser = ["ugi", "uci", "uai"])]
     pub protocol: String,
-    /// How long it may take for an answer, beside what it is asked to think, in milliseconds.
+    /// Time limit for an answer, beyond the thinking time, in milliseconds.
     #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub limit: u64,
 }
@@ -586,19 +588,19 @@ pub struct SolveArgs {
     /// Give up after this many nodes.
     #[arg(long)]
     pub nodes: Option<u64>,
-    /// Megabytes for what has been found out, at most.
+    /// Memory limit of the solver's table, in megabytes.
     #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub memory: u32,
-    /// How to find the value.
+    /// The solving method.
     #[arg(long, value_enum, default_value_t = MethodArg::Auto)]
     pub method: MethodArg,
-    /// How long to look for the number of plies, once the value is known.
+    /// How long to search for the distance to the end, once the value is known.
     #[arg(long, value_enum, default_value_t = DistanceArg::Quick)]
     pub distance: DistanceArg,
-    /// Solve the positions after all openings of so many plies instead; the limits hold for each.
+    /// Solve the positions after all openings of this many plies instead; the limits apply to each position.
     #[arg(long, value_parser = clap::value_parser!(u16).range(0..=6))]
     pub openings: Option<u16>,
-    /// How many threads solve openings [default: one for each core].
+    /// Number of threads for --openings [default: one per core].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }
@@ -606,13 +608,13 @@ pub struct SolveArgs {
 /// How to find the value of a position.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub enum MethodArg {
-    /// What suits the game.
+    /// The best method for the game.
     Auto,
-    /// Proof numbers.
+    /// Proof-number search.
     Proof,
-    /// Alpha-beta with bounds and what the game knows.
+    /// Alpha-beta with bounds and the game's own hints.
     Alphabeta,
-    /// Alpha-beta by the rules alone.
+    /// Alpha-beta with the rules alone.
     Plain,
 }
 

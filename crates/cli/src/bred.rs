@@ -33,7 +33,7 @@ pub fn resolve(command: &mut Command) -> Result<(), Failure> {
                 && names.len() > 1
             {
                 reply::warn(&format!(
-                    "{named} means {newest}, the newest of {} runs of that name",
+                    "using {newest} for {named}, the newest of {} runs with that name",
                     names.len()
                 ));
             }

@@ -51,7 +51,7 @@ fn tell(args: &CheckEngineArgs, findings: &[Finding], n_failed: usize) -> String
         }
     }
     let _ = match n_failed {
-        0 => writeln!(text, "\nAll is well: `ugi({})` can play.", args.command),
+        0 => writeln!(text, "\nAll checks passed: `ugi({})` can play.", args.command),
         1 => writeln!(text, "\n1 of {} checks failed.", findings.len()),
         n => writeln!(text, "\n{n} of {} checks failed.", findings.len()),
     };

@@ -42,7 +42,7 @@ pub fn run(args: &CompareArgs) -> Result<Reply, Failure> {
     let groups = observations::read(&args.file)?;
     if let [only] = &groups[..] {
         let problem = format!(
-            "a comparison needs at least two groups, and there is only `{}`, of {} values: add another one",
+            "a comparison needs at least two groups, but there is only `{}`, with {} values: add another one",
             shown(&only.name),
             grouped(only.values.len() as u64)
         );
@@ -156,7 +156,7 @@ impl<'a> Report<'a> {
             told(tukey_hsd(&values, CONFIDENCE))
         } else {
             Err(format!(
-                "there are {} groups, and pairs are compared of {MOST_FOR_TUKEY} at most",
+                "there are {} groups, and pairs are compared for at most {MOST_FOR_TUKEY}",
                 groups.len()
             ))
         };
@@ -280,9 +280,9 @@ impl<'a> Report<'a> {
         let anova = self.anova.as_ref().map(|anova| f(&anova.test));
         let tests = [
             ("same mean?", "analysis of variance", anova),
-            ("", "Welch, spreads may differ", self.welch.as_ref().map(f)),
+            ("", "Welch, unequal variances", self.welch.as_ref().map(f)),
             ("same ranks?", "Kruskal-Wallis", self.kruskal.as_ref().map(chi)),
-            ("same spread?", "Bartlett, if normal", self.bartlett.as_ref().map(chi)),
+            ("same variance?", "Bartlett, if normal", self.bartlett.as_ref().map(chi)),
             ("", "Levene, from medians", self.levene.as_ref().map(f)),
             ("", "Fligner-Killeen", self.fligner.as_ref().map(chi)),
             ("normal?", "Shapiro-Wilk, of residuals", self.shapiro.as_ref().map(shapiro)),
@@ -294,7 +294,7 @@ impl<'a> Report<'a> {
                 Ok((statistic, p)) => (statistic, chance(p)),
                 Err(why) => {
                     let name = test.split(',').next().unwrap_or(test);
-                    let _ = writeln!(reasons, "No answer by {name}: {why}.");
+                    let _ = writeln!(reasons, "{name} has no result: {why}.");
                     ("-".to_owned(), "-".to_owned())
                 }
             };
@@ -307,11 +307,11 @@ impl<'a> Report<'a> {
     fn tukey_text(&self, numbers: &Numbers) -> String {
         let all = match &self.tukey {
             Ok(all) => all,
-            Err(why) => return format!("\nNo comparison of pairs by Tukey: {why}.\n"),
+            Err(why) => return format!("\nNo pairwise comparison by Tukey: {why}.\n"),
         };
         let is_shown = |comparison: &&Comparison| all.len() <= MOST_SHOWN || comparison.p < LEVEL;
         let mut rows =
-            vec![["pair (Tukey)", "difference", "95 %, all at once", "p"].map(str::to_owned).to_vec()];
+            vec![["pair (Tukey)", "difference", "95 %, simultaneous", "p"].map(str::to_owned).to_vec()];
         for comparison in all.iter().filter(is_shown) {
             let (a, b) = self.names(comparison);
             rows.push(vec![
@@ -328,7 +328,7 @@ impl<'a> Report<'a> {
         }
         if n_left > 0 {
             let n_left = grouped(n_left as u64);
-            let _ = writeln!(text, "By Tukey, {n_left} pairs show no difference; --json lists them.");
+            let _ = writeln!(text, "Tukey: {n_left} pairs do not differ significantly; --json lists them.");
         }
         text
     }
@@ -338,16 +338,20 @@ impl<'a> Report<'a> {
         let Ok(all) = &self.tukey else { return String::new() };
         let clear: Vec<&Comparison> = all.iter().filter(|pair| pair.p < LEVEL).collect();
         match clear.len() {
-            0 => "By Tukey, no pair stands out by itself.\n".to_owned(),
+            0 => "Tukey: no single pair differs significantly.\n".to_owned(),
             1..=MOST_NAMED => {
                 let named = clear.iter().map(|pair| {
                     let (a, b) = self.names(pair);
                     let (more, less) = if pair.difference > 0.0 { (b, a) } else { (a, b) };
                     format!("{} > {}", shown(more), shown(less))
                 });
-                format!("By Tukey: {}.\n", named.collect::<Vec<_>>().join(", "))
+                format!("Tukey: {}.\n", named.collect::<Vec<_>>().join(", "))
             }
-            n => format!("By Tukey, {} of {} pairs do.\n", grouped(n as u64), grouped(all.len() as u64)),
+            n => format!(
+                "Tukey: {} of {} pairs differ significantly.\n",
+                grouped(n as u64),
+                grouped(all.len() as u64)
+            ),
         }
     }
 
@@ -357,18 +361,18 @@ impl<'a> Report<'a> {
         let means = self.anova.as_ref().map(|anova| anova.test.p);
         match means {
             Ok(p) if p < LEVEL => {
-                let _ = writeln!(text, "The means differ (analysis of variance, p {}).", equal(p));
+                let _ = writeln!(text, "The means differ significantly (ANOVA, p {}).", equal(p));
                 text.push_str(&self.clear_pairs());
             }
             Ok(p) => {
                 let _ = writeln!(
                     text,
-                    "No difference of means can be told (analysis of variance, p {}); that does not show that there is none.",
+                    "No significant difference of means (ANOVA, p {}); this does not show that there is none.",
                     equal(p)
                 );
             }
             Err(why) => {
-                let _ = writeln!(text, "Whether the means differ is not told: {why}.");
+                let _ = writeln!(text, "The means were not compared: {why}.");
             }
         }
         if let Ok(levene) = &self.levene
@@ -376,7 +380,7 @@ impl<'a> Report<'a> {
         {
             let _ = writeln!(
                 text,
-                "The spreads differ (Levene, p {}): trust Welch more than the analysis of variance and Tukey.",
+                "The variances differ significantly (Levene, p {}): prefer Welch to ANOVA and Tukey.",
                 equal(levene.p)
             );
         }
@@ -388,8 +392,8 @@ impl<'a> Report<'a> {
             if let (Ok(p), Ok(means)) = (p, &means)
                 && (p < LEVEL) != (*means < LEVEL)
             {
-                let verdict = if p < LEVEL { "sees a difference" } else { "sees none" };
-                let _ = writeln!(text, "But {name} {verdict} (p {}): be careful.", equal(p));
+                let verdict = if p < LEVEL { "finds a difference" } else { "finds none" };
+                let _ = writeln!(text, "But {name} {verdict} (p {}): interpret with care.", equal(p));
             }
         }
         text

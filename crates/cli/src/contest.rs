@@ -20,7 +20,7 @@ use crate::reply::{Failure, Reply};
 pub fn run(args: &MatchArgs) -> Result<Reply, Failure> {
     if !args.games.is_multiple_of(2) {
         let problem = format!(
-            "`--games {}`: games are played in pairs, each agent from each side; give an even number such as {}",
+            "`--games {}`: games are played in pairs, one from each side; give an even number such as {}",
             args.games,
             args.games + 1
         );
@@ -144,10 +144,10 @@ impl Told<'_> {
         text.push_str(&entry("pairs     ", &told));
         let share = |wins: u64| percent(wins as f64 / games as f64);
         let [first, second] = contest.wins_by_side.map(share);
-        text.push_str(&entry("sides     ", &format!("the first player won {first}, the second {second}")));
+        text.push_str(&entry("sides     ", &format!("first player won {first}, second player {second}")));
         for (name, effort) in ["A", "B"].into_iter().zip(&contest.efforts) {
             let (nodes, time) = (rate(effort.nodes_per_move()), short_time(effort.seconds_per_move()));
-            text.push_str(&entry(&format!("{name:<10}"), &format!("{nodes} positions and {time} a move")));
+            text.push_str(&entry(&format!("{name:<10}"), &format!("{nodes} nodes and {time} per move")));
         }
         for (name, faults) in ["A", "B"].into_iter().zip(&contest.faults) {
             let counts = faults.counts().filter(|&(_, n)| n > 0);
@@ -165,24 +165,25 @@ impl Told<'_> {
         let drawn = contest.openings.filter(|openings| openings.left_out > 0 || openings.decided > 0);
         if let Some(openings) = drawn {
             let left_out = grouped(openings.left_out.unsigned_abs());
-            let mut told = format!("{left_out} left out that one side wins within {} plies", HORIZON.plies);
+            let mut told =
+                format!("{left_out} left out because one side wins within {} plies", HORIZON.plies);
             if openings.decided > 0 {
                 let _ = write!(
                     told,
-                    "; {} such openings played, there are too few others",
+                    "; {} such openings played because there are too few others",
                     grouped(openings.decided)
                 );
             }
             text.push_str(&entry("openings  ", &told));
         }
         let told = format!(
-            "{:.1} plies a game, {} distinct games, {}, {} games/s",
+            "{:.1} plies per game, {} distinct games, {}, {} games/s",
             contest.plies as f64 / games as f64,
             grouped(contest.distinct_games),
             short_time(self.seconds),
             rate(self.games_per_second())
         );
-        text.push_str(&entry("in all    ", &told));
+        text.push_str(&entry("total     ", &told));
         text.push('\n');
         verdict(contest, strength).lines().for_each(|sentence| text.push_str(&wrapped(sentence)));
         text
@@ -211,24 +212,23 @@ fn verdict(contest: &MatchResult, strength: &Strength) -> String {
     let (elo, low, high) = (signed(strength.elo), signed(low), signed(high));
     let games = grouped(contest.games());
     let mut text = if strength.score == 1.0 && strength.is_decided() {
-        format!("A is stronger: it won all {games} games, so by at least {low} Elo (95 %).")
+        format!("A is significantly stronger: it won all {games} games, so by at least {low} Elo (95 %).")
     } else if strength.score == 0.0 && strength.is_decided() {
-        format!("B is stronger: it won all {games} games, so A has at most {high} Elo (95 %).")
+        format!("B is significantly stronger: it won all {games} games, so A is at most {high} Elo (95 %).")
     } else if strength.elo_interval.0 > 0.0 {
-        format!("A is stronger: {elo} Elo, 95 % between {low} and {high}.")
+        format!("A is significantly stronger: {elo} Elo, 95 % CI {low} to {high}.")
     } else if strength.elo_interval.1 < 0.0 {
-        format!("B is stronger: A has {elo} Elo, 95 % between {low} and {high}.")
+        format!("B is significantly stronger: A is {elo} Elo, 95 % CI {low} to {high}.")
     } else {
-        format!(
-            "No difference can be told from {games} games: A has {elo} Elo, 95 % between {low} and {high}."
-        )
+        format!("No significant difference in {games} games: A is {elo} Elo, 95 % CI {low} to {high}.")
     };
     // A few repeats are hardly worth a word; many mean that more games tell nothing new.
     let (n_independent, n_pairs) = (contest.independent_pairs(), contest.games() / 2);
     if n_independent * 10 < n_pairs * 9 {
         let _ = write!(
             text,
-            "\nOnly {} of the {} pairs differ, and repeats are no evidence: a larger --opening-plies gives more openings.",
+            "\nDistinct pairs: {} of {}. Repeated games add no evidence: a larger --opening-plies gives more \
+             openings.",
             grouped(n_independent),
             grouped(n_pairs)
         );

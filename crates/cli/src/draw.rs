@@ -16,7 +16,7 @@ pub fn run(args: &DrawArgs) -> Result<Reply, Failure> {
     let session = game.session(&args.place.start(args.moves.as_ref()))?;
     let view = session.view();
     if args.flip && !view.has_sides {
-        let message = format!("{} has no sides to turn: leave out --flip", game.title());
+        let message = format!("the board of {} cannot be flipped: leave out --flip", game.title());
         return Err(Failure::wrong("usage", message));
     }
     let title = format!("{}: {}", game.title(), session.position());
@@ -28,9 +28,8 @@ pub fn run(args: &DrawArgs) -> Result<Reply, Failure> {
         Some(path) => {
             let bytes = match form {
                 Form::Svg => picture.into_bytes(),
-                Form::Png => png::paint(&picture, PIXELS).map_err(|error| {
-                    Failure::failed("png", format!("the picture cannot be painted: {error}"))
-                })?,
+                Form::Png => png::paint(&picture, PIXELS)
+                    .map_err(|error| Failure::failed("png", format!("cannot render the picture: {error}")))?,
             };
             output_file::write(path, bytes)?;
             let name = path.display().to_string();

@@ -12,7 +12,7 @@ use crate::reply::{Failure, Reply};
 pub fn run(args: &EngineArgs, as_json: bool) -> Result<Reply, Failure> {
     let game = catalog::open_for(&args.game, Permission::terminal())?;
     if as_json {
-        return Err(Failure::wrong("usage", "an engine speaks UGI, not JSON: leave out --json"));
+        return Err(Failure::wrong("usage", "`engine` speaks UGI, not JSON: leave out --json"));
     }
     let plan = EnginePlan { agent: &args.agent, seed: args.seed };
     zermelo_catalog::ugi::engine::run(&game, &plan, Box::new(BufReader::new(stdin())), &mut stdout())?;

@@ -29,7 +29,7 @@ pub fn run_eval(args: &EvalArgs) -> Result<Reply, Failure> {
             };
             (json!(word), ending.sentence)
         }
-        (None, None) => return Err(Failure::failed("internal", "an unfinished position has no value")),
+        (None, None) => return Err(Failure::failed("internal", "an unfinished position has no exact value")),
     };
     let mut text = format!("{}, from {}: {told}\n", args.eval, session.players()[us.index()]);
     for (name, value) in session.features() {
@@ -46,7 +46,7 @@ pub fn run_bestmove(args: &BestmoveArgs) -> Result<Reply, Failure> {
     let Some(thought) = session.think(&args.agent, args.seed)? else { return Err(game_over(&session)) };
     let seconds = started.elapsed().as_secs_f64();
     check_faults(&args.agent, &thought)?;
-    let gives_up = if thought.resigns() { ", and gives up" } else { "" };
+    let gives_up = if thought.resigns() { ", and resigns" } else { "" };
     let text = format!(
         "{}  {}{gives_up}\ndepth {}, {} nodes in {seconds:.3} s\n{}\n",
         thought.mv,
@@ -84,14 +84,14 @@ pub fn failing(quit: Quit) -> &'static str {
         Quit::Crashed => "crashed",
         Quit::Stalled => "did not answer",
         Quit::Late => "answered too late",
-        Quit::NoMove => "said that it has no move",
+        Quit::NoMove => "claimed to have no move",
     }
 }
 
 /// A move is asked for where there is none.
 pub fn game_over(session: &Session) -> Failure {
     let how = session.ending().map(|ending| ending.sentence).unwrap_or_default();
-    Failure::wrong("game-over", format!("there is no move: the game is over ({how})"))
+    Failure::wrong("game-over", format!("there are no moves: the game is over ({how})"))
 }
 
 /// What a position is worth, for machines: a number, or the result if it is proved.

@@ -18,30 +18,27 @@ use crate::reply::{self, Failure, Reply};
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  zermelo export last -o games.parquet\n  zermelo export last --format csv | head\n  \
-                  zermelo export last --what positions -o positions.parquet\n  \
-                  zermelo export last --what positions --distinct -o training.csv\n  \
-                  zermelo export last --what examples --distinct -o examples.npy\n\n\
-                  Columns have the same names in all formats.\n\n\
-                  games: game, round, first, second (the agents), opening, outcome (first, second, draw), reason, plies, \
-                  nodes_first, nodes_second, moves (after the opening). Times are left out, so that a run that is repeated \
-                  gives the same bytes.\n\n\
-                  positions: game, ply (0 is the position after the opening), position, to_move (first, second), move, \
-                  outcome (of the game, for the first player: 1, 0.5, 0), plies_left (to the game's end), key (the \
-                  position's, 64 bits), folded_key (the least key of the position and its mirror images: equal for \
-                  all of them).\n\n\
-                  positions --distinct: position, to_move, n (how often it was reached), score (the mean outcome for the first \
-                  player), folded_key. Mirror images count as one position, and the one with the least key is \
-                  shown; colours are never exchanged. Positions are compared whole, not by their keys. This alone takes memory: \
-                  50 to 100 bytes for each different position, more on large boards.\n\n\
-                  examples: what a network sees of each position (bits), target (what came of the game for the side to move), weight \
-                  and group (the number of the game), for training elsewhere; docs/networks.md tells how to bring the network \
-                  back, and how to learn from files of positions or examples.\n\n\
-                  A Parquet file names its run, game, seed, version and experiment file in its metadata. The file is \
-                  there when it is complete: whatever ends the export before leaves none."
+    after_help = "Examples:\n  zermelo export last -o games.parquet\n  zermelo export last --format csv | \
+                  head\n  zermelo export last --what positions -o positions.parquet\n  zermelo export last --what \
+                  positions --distinct -o training.csv\n  zermelo export last --what examples --distinct -o \
+                  examples.npy\n\nColumns have the same names in all formats.\n\ngames: game, round, first, second \
+                  (the agents), opening, outcome (first, second, draw), reason, plies, nodes_first, nodes_second, \
+                  moves (after the opening). Times are left out, so a repeated run gives the same \
+                  bytes.\n\npositions: game, ply (0 is the position after the opening), position, to_move (first, \
+                  second), move, outcome (of the game, for the first player: 1, 0.5, 0), plies_left (to the end of \
+                  the game), key (64-bit key of the position), folded_key (canonical key: the least key of the \
+                  position and its mirror images).\n\npositions --distinct: position, to_move, n (the number of \
+                  times it was reached), score (the mean outcome for the first player), folded_key. Mirror images \
+                  count as one position, shown as the one with the least key; colours are never exchanged. \
+                  Positions are compared in full, not by their keys. This option needs memory: 50 to 100 bytes for \
+                  each distinct position, more on large boards.\n\nexamples: the network inputs of each position \
+                  (bits), target (the outcome for the side to move), weight and group (the number of the game), for \
+                  training elsewhere; docs/networks.md explains how to import the network, and how to train on \
+                  files of positions or examples.\n\nThe metadata of a Parquet file contains the run, game, seed, \
+                  version and experiment file. An interrupted export leaves no file."
 )]
 pub struct ExportArgs {
-    /// The run: its name, the beginning of it, its number, or `last`.
+    /// The run: its name, a prefix of the name, its number, or `last`.
     pub run: String,
     /// The store.
     #[arg(long, default_value = DEFAULT_STORE)]
@@ -49,13 +46,13 @@ pub struct ExportArgs {
     /// What to write.
     #[arg(long, value_enum, default_value_t = ExportWhat::Games)]
     pub what: ExportWhat,
-    /// Write every position once, with how often it was reached and the first player's mean score.
+    /// Write each position once, with its frequency and the first player's mean score.
     #[arg(long)]
     pub distinct: bool,
-    /// Write the last position of every game too, in which no move was made.
+    /// Also write the final position of every game.
     #[arg(long)]
     pub ends: bool,
-    /// The form [default: as the file's name ends, else jsonl].
+    /// The format [default: by the file's extension, else jsonl].
     #[arg(long, value_enum)]
     pub format: Option<ExportFormat>,
     /// The file to write [default: standard output; Parquet and npy need a file].
@@ -70,20 +67,20 @@ pub enum ExportWhat {
     Games,
     /// A row for every position of every game.
     Positions,
-    /// What a network sees of every position, and what came of it.
+    /// The network inputs and the outcome of every position.
     Examples,
 }
 
 /// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
-    /// One JSON document a line.
+    /// One JSON document per line.
     Jsonl,
     /// Comma-separated values with a header.
     Csv,
     /// Apache Parquet.
     Parquet,
-    /// An array of records as NumPy loads it; for examples.
+    /// A NumPy array of records; for examples.
     Npy,
 }
 
@@ -99,18 +96,19 @@ pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failu
     };
     if what.is_some() != table.is_some() {
         return Err(wrong(
-            "examples are numbers for NumPy, and nothing else is: --what examples goes with --format npy",
+            "--what examples and --format npy go together: examples are written only as npy, and npy holds only \
+             examples",
         ));
     }
     if args.output.is_none() && as_json {
         return Err(wrong(
-            "--json answers on standard output, where the rows would go: name a file with --output",
+            "--json uses standard output for its answer: name a file for the rows with --output",
         ));
     }
     if args.output.is_none() && matches!(format, ExportFormat::Parquet | ExportFormat::Npy) {
         let form = if format == ExportFormat::Npy { "examples.npy" } else { "games.parquet" };
         return Err(wrong(&format!(
-            "{} is no text to print: name a file with --output, such as -o {form}",
+            "{} is binary: name a file with --output, such as -o {form}",
             if format == ExportFormat::Npy { "npy" } else { "Parquet" }
         )));
     }
@@ -136,7 +134,7 @@ pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failu
     let inputs = (args.what == ExportWhat::Examples).then(|| record.game.encoder().signature());
     if let Some(inputs) = &inputs {
         reply::warn(&format!(
-            "a network trained on them is for game \"{}\", inputs \"{inputs}\"",
+            "a network trained on them has game \"{}\" and inputs \"{inputs}\"",
             record.game.id()
         ));
     }
@@ -160,11 +158,11 @@ fn what(args: &ExportArgs) -> Result<Option<What>, Failure> {
             Ok(Some(What::Positions(PositionsPlan { is_distinct: args.distinct, with_ends: args.ends })))
         }
         ExportWhat::Examples if args.ends => {
-            Err(wrong("nothing is learnt from the last position of a game: leave --ends out"))
+            Err(wrong("final positions are not training examples: leave out --ends"))
         }
         ExportWhat::Examples => Ok(None),
         ExportWhat::Games if args.distinct || args.ends => {
-            Err(wrong("--distinct and --ends say which positions are written: add --what positions"))
+            Err(wrong("--distinct and --ends select positions: add --what positions"))
         }
         ExportWhat::Games => Ok(Some(What::Games)),
     }
@@ -179,7 +177,7 @@ fn format_of(args: &ExportArgs) -> Result<ExportFormat, Failure> {
         Some("npy") => Ok(ExportFormat::Npy),
         Some("jsonl" | "ndjson") => Ok(ExportFormat::Jsonl),
         Some(other) => Err(wrong(&format!(
-            "the file's ending decides the format, and .{other} is none: use .jsonl, .csv, .parquet or .npy, or say --format"
+            ".{other} is not a known format: use .jsonl, .csv, .parquet or .npy, or give --format"
         ))),
         None if args.what == ExportWhat::Examples => Ok(ExportFormat::Npy),
         None => Ok(ExportFormat::Jsonl),

@@ -58,7 +58,7 @@ fn describe(id: &str, title: &str, summary: &str, game: &OpenGame) -> Value {
     })
 }
 
-/// The policies for play-outs: those of every game, then its own.
+/// The policies for playouts: those of every game, then its own.
 fn policies(game: &OpenGame) -> impl Iterator<Item = &PolicyInfo> {
     zermelo_any::POLICIES.iter().chain(game.policies())
 }
@@ -103,7 +103,7 @@ fn card(game: &OpenGame) -> Result<Reply, Failure> {
         text.push_str(&prose::filled("  ", form, 6, width::of_output()));
         text.push_str(&prose::entry("      ", about));
     }
-    text.push_str("\npolicies for the play-outs of mcts\n");
+    text.push_str("\npolicies for the playouts of mcts\n");
     for policy in policies(game) {
         text.push_str(&item(policy.form, policy.about));
     }

@@ -27,5 +27,5 @@ fn tell(command: &str, remark: &str) {
     }
     // A bar that shows how far a match is gives way, and is drawn again below.
     let clear = if stderr().is_terminal() { "\r\x1b[K" } else { "" };
-    warn(&format!("{clear}guest {command}: {remark}"));
+    warn(&format!("{clear}engine {command}: {remark}"));
 }

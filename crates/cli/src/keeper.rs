@@ -39,13 +39,13 @@ impl Keeper {
         }
         let n_people = agents.iter().filter(|agent| agent.is_none()).count();
         if names.len() != n_people {
-            let people = ["nobody plays who is a person", "one person plays", "two people play"][n_people];
+            let people = ["no person plays", "one person plays", "two people play"][n_people];
             let problem = format!("--name is given {} times, but {people}", names.len());
             return Err(Failure::wrong("usage", problem));
         }
         if !experiences.is_empty() && experiences.len() != names.len() {
             let problem = format!(
-                "--experience is given {} times for {} names: give it for each of them, or for nobody",
+                "--experience is given {} times for {} names: give it for every name, or for none",
                 experiences.len(),
                 names.len()
             );
@@ -108,8 +108,8 @@ impl Keeper {
         self.kept.extend(kept.iter().cloned());
         Some(kept.map(|id| {
             let help =
-                if self.taken_back + self.hints > 0 { ", with help, so it does not count" } else { "" };
-            format!("Kept as {id}{help}.")
+                if self.taken_back + self.hints > 0 { ", with help, so it is not counted" } else { "" };
+            format!("Stored as {id}{help}.")
         }))
     }
 }

@@ -79,8 +79,8 @@ fn groups_of(bytes: &[u8]) -> Result<Vec<Group>, String> {
         }
     }
     match (columns, groups.is_empty()) {
-        (None, _) => Err(format!("there is nothing in it; {EXPECTED}")),
-        (Some(_), true) => Err(format!("there is nothing below the header; {EXPECTED}")),
+        (None, _) => Err(format!("it is empty; {EXPECTED}")),
+        (Some(_), true) => Err(format!("there are no rows below the header; {EXPECTED}")),
         (Some(_), false) => Ok(groups),
     }
 }
@@ -101,7 +101,7 @@ impl Columns {
         };
         match (place("group"), place("value")) {
             (Some(group), Some(value)) => Ok(Columns { group, value, n: header.len() }),
-            _ => Err(format!("the header is `{}`; {EXPECTED}", shown(&header.join(",")))),
+            _ => Err(format!("found the header `{}`; {EXPECTED}", shown(&header.join(",")))),
         }
     }
 
@@ -164,12 +164,12 @@ mod tests {
     #[test]
     fn errors_name_the_line_and_what_was_read() {
         for (text, expected) in [
-            (&b""[..], "nothing in it"),
-            (b"\n \n", "nothing in it"),
-            (b"group,value\n", "nothing below the header"),
-            (b"a,1\nb,2\n", "line 1: the header is `a,1`; expected the header `group,value`"),
-            (b"group,value,value\na,1,2\n", "line 1: the header is `group,value,value`"),
-            (b"group;value\na;1\n", "line 1: the header is `group;value`"),
+            (&b""[..], "it is empty"),
+            (b"\n \n", "it is empty"),
+            (b"group,value\n", "no rows below the header"),
+            (b"a,1\nb,2\n", "line 1: found the header `a,1`; expected the header `group,value`"),
+            (b"group,value,value\na,1,2\n", "line 1: found the header `group,value,value`"),
+            (b"group;value\na;1\n", "line 1: found the header `group;value`"),
             (b"group,value\na,1\na,two\n", "line 3: `two` is not a number"),
             (b"group,value\r\na,1\r\na,two\r\n", "line 3: `two` is not a number"),
             (b"group,value\ra,1\ra,two\r", "line 3: `two` is not a number"),
@@ -182,7 +182,7 @@ mod tests {
             (b"group,value\na,1,5\n", "line 2: `a,1,5` has 3 fields, expected 2 fields"),
             (b"group,value\na\n", "line 2: `a` has 1 field, expected 2 fields"),
             (b"group,value\n\xff,4\n", "line 2: `\u{fffd}` is not UTF-8 text"),
-            (b"\0\x01\x02", "line 1: the header is `\\0\\u{1}\\u{2}`"),
+            (b"\0\x01\x02", "line 1: found the header `\\0\\u{1}\\u{2}`"),
         ] {
             let error = groups_of(text).expect_err(expected);
             assert!(error.starts_with(expected) || error.contains(expected), "{error}");

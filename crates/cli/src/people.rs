@@ -18,7 +18,7 @@ pub fn json(run: &str, result: &PeopleResult) -> Value {
 pub fn text(run: &str, result: &PeopleResult) -> String {
     let mut text = wrapped(&format!("{} ({}, {run})", result.title, result.game));
     text.push('\n');
-    let experience = |known: Option<Experience>| known.map_or("not told", Experience::id).to_owned();
+    let experience = |known: Option<Experience>| known.map_or("unknown", Experience::id).to_owned();
     let mut rows =
         vec![["experience", "against", "people", "won", "drawn", "lost", "score", "95 %"].map(str::to_owned)];
     for level in &result.levels {
@@ -50,7 +50,7 @@ pub fn text(run: &str, result: &PeopleResult) -> String {
     text.push_str(&lay_out(&lists(rows), &[0, 1, 2]));
     text.push('\n');
     text.push_str(&wrapped(&format!(
-        "{} games: {} against agents, {} of these with help, which do not count; {} between people.",
+        "{} games: {} against agents ({} of them with help, not counted), {} between people.",
         grouped(result.games),
         grouped(result.games - result.between_people),
         grouped(result.helped),

@@ -41,7 +41,7 @@ pub fn run(args: &PerftArgs) -> Result<Reply, Failure> {
         let _ = writeln!(text, "{:>5} {:>25}", index + 1, grouped(*count));
     }
     let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
-    let _ = writeln!(text, "{} sequences in {seconds:.3} s, {rate:.1} million a second", grouped(nodes));
+    let _ = writeln!(text, "{} sequences in {seconds:.3} s, {rate:.1} million/s", grouped(nodes));
     let mut json = json!({ "counts": perft.counts, "nodes": nodes, "seconds": seconds });
     if args.divide {
         let divide: Map<_, _> = perft.divide.into_iter().map(|(mv, count)| (mv, json!(count))).collect();

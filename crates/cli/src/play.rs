@@ -133,12 +133,12 @@ impl Table {
             Seat::Agent(agent) => format!("the computer, {agent}"),
         };
         let seats = match &self.seats {
-            [Seat::Human, Seat::Human] => format!("{first} and {second}, two people"),
+            [Seat::Human, Seat::Human] => format!("{first} and {second} are people"),
             [a, b] => format!("{first} is {}; {second} is {}", who(a), who(b)),
         };
         self.screen.say_wrapped(&format!("{}: {seats}.", self.title));
         self.screen.say_wrapped(self.summary);
-        self.screen.say_wrapped(&format!("{} `help` tells the rest.", self.move_help));
+        self.screen.say_wrapped(&format!("{} Type `help` for more.", self.move_help));
     }
 
     fn name(&self, player: Player) -> &'static str {
@@ -190,7 +190,7 @@ impl Table {
         let quit = self.resigned.map(|player| (player, self.fault.unwrap_or(Quit::Resigned)));
         match self.keeper.as_mut().and_then(|keeper| keeper.look(&self.session, quit)) {
             Some(Ok(message)) => self.screen.say_wrapped(&message),
-            Some(Err(error)) => self.screen.say_wrapped(&format!("The game was not kept: {error}.")),
+            Some(Err(error)) => self.screen.say_wrapped(&format!("The game was not stored: {error}.")),
             None => {}
         }
     }
@@ -225,12 +225,7 @@ impl Table {
                     keeper.hints += 1;
                 }
                 let worth = tell(&self.session, &thought);
-                format!(
-                    "{}: {worth}, looking {} plies ahead: {}",
-                    thought.mv,
-                    thought.depth,
-                    thought.line.join(" ")
-                )
+                format!("{}: {worth}, depth {}: {}", thought.mv, thought.depth, thought.line.join(" "))
             }
             Ok(_) => "The game is over.".to_owned(),
             Err(error) => error.to_string(),
@@ -298,7 +293,8 @@ impl Table {
                 self.screen.say(&format!("Game over after {plies}: {verdict}."));
                 if self.seats.contains(&Seat::Human) {
                     self.screen
-                        .say("`new` plays again, `undo` takes back, `save FILE` keeps it, `quit` leaves.");
+                        .say("`new` starts a new game, `undo` takes back a move, `save FILE` saves the game, `quit` \
+                              leaves.");
                 }
             }
             None => {
@@ -335,12 +331,10 @@ impl Table {
         self.screen.say_wrapped(self.summary);
         self.screen.say_wrapped(self.move_help);
         self.screen.say(
-            "moves       list the legal moves           undo, redo   take back, play again\n\
-             board       show the board again           flip         turn the board\n\
-             save FILE   write the game to a file       load FILE    go on with a saved game\n\
-             hint        what the computer would play   eval         what the heuristics say\n\
-             resign      give up                        new          start again\n\
-             quit        leave",
+            "moves       list the legal moves           undo, redo   take back, play again\nboard       show the \
+             board again           flip         flip the board\nsave FILE   write the game to a file       load \
+             FILE    continue a saved game\nhint        what the computer would play   eval         what the \
+             heuristics say\nresign      give up                        new          start again\nquit        leave",
         );
         if self.session.moves().iter().any(|mv| mv.from.is_some()) {
             self.screen.say("CELL        where the piece on a cell can go");
@@ -398,7 +392,7 @@ impl Table {
 
     fn redo(&mut self) -> Next {
         if self.resigned.is_some() || !self.session.redo() {
-            self.screen.say("There is no move to play again.");
+            self.screen.say("There is no move to redo.");
             return Next::Ask;
         }
         while self.seats[self.session.to_move().index()] != Seat::Human && self.session.redo() {}
@@ -407,7 +401,7 @@ impl Table {
 
     fn flip(&mut self) -> Next {
         if !self.session.view().has_sides {
-            self.screen.say("This board has no sides: it is not turned.");
+            self.screen.say("This board cannot be flipped.");
             return Next::Ask;
         }
         self.flipped = !self.flipped;
@@ -453,7 +447,7 @@ impl Table {
         }
         let file = GameFile::of(&self.session, self.resigned);
         let message = match output_file::write(Path::new(path), file.write()) {
-            Ok(()) => format!("Saved to {path}; `load {path}` brings it back."),
+            Ok(()) => format!("Saved to {path}; `load {path}` restores it."),
             Err(OutputError::Write { source, .. }) => format!("Could not write {path}: {source}."),
             Err(error) => format!("{error}."),
         };
@@ -492,7 +486,7 @@ impl Table {
                 Next::Board
             }
             Err(message) => {
-                self.screen.say_wrapped(&format!("{message} The game on the board goes on."));
+                self.screen.say_wrapped(&format!("{message} The current game continues."));
                 Next::Ask
             }
         }
@@ -506,7 +500,10 @@ impl Table {
 
     fn play(&mut self, line: &str) -> Next {
         if let (Some(verdict), Some(_)) = (self.verdict(), self.resigned) {
-            self.screen.say(&format!("The game is over ({verdict}). `new` starts again, `undo` goes on."));
+            self.screen.say(&format!(
+                "The game is over ({verdict}). `new` starts a new game, `undo` takes back a \
+                                      move."
+            ));
             return Next::Ask;
         }
         // Two cells with a space between them are a move from one to the other, not one long number.
@@ -538,13 +535,13 @@ impl Table {
             match view.pieces.iter().find(|piece| piece.cell == cell) {
                 Some(piece) if piece.owner == us => format!("The {} on {line} cannot move.", piece.kind),
                 _ => format!(
-                    "On {line} there is no piece of {}: {}.",
+                    "There is no {} piece on {line}: {}.",
                     self.name(us),
                     self.session.speak_cell(cell)
                 ),
             }
         } else if let Some(command) = nearest(&line.to_lowercase(), COMMANDS).filter(|_| line.len() > 2) {
-            format!("I do not know `{line}`. Did you mean `{command}`?")
+            format!("Unknown command `{line}`. Did you mean `{command}`?")
         } else {
             let mut message = error.to_string();
             if let Some(first) = message.get(..1) {

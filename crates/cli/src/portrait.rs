@@ -23,26 +23,26 @@ use crate::width;
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: zermelo study-game tictactoe\n\nIt runs an experiment of the kind `portrait`, of which \
-                  experiments/milestone-portrait.toml is an example. Ctrl-C is safe: finished games are kept, and the \
-                  command that goes on is printed."
+    after_help = "Example: zermelo study-game tictactoe\n\nThis runs an experiment of the kind `portrait`; \
+                  experiments/milestone-portrait.toml is an example. Ctrl-C is safe: finished games are stored, and \
+                  the command that resumes the run is printed."
 )]
 pub struct StudyGameArgs {
     /// The game, such as `milestone`, `isolation:9x9` or `connect4`.
     pub game: String,
-    /// Half a minute instead of some: wider intervals.
+    /// Fewer games: about half a minute, with wider intervals.
     #[arg(long)]
     pub quick: bool,
-    /// The store that keeps the run.
+    /// The store for the run.
     #[arg(long, default_value = DEFAULT_STORE)]
     pub store: PathBuf,
-    /// The seed of all chance [default: 1].
+    /// Random seed [default: 1].
     #[arg(long)]
     pub seed: Option<u64>,
-    /// How many threads to use [default: one for each core].
+    /// Number of threads [default: one per core].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Go on with an unfinished portrait of the same game, if there is one.
+    /// Resume an unfinished study of the same game, if there is one.
     #[arg(long)]
     pub resume: bool,
 }
@@ -147,7 +147,7 @@ fn tell_levels(text: &mut String, levels: &[Level]) {
         let openings = if level.openings == 1 { "opening" } else { "openings" };
         text.push('\n');
         text.push_str(&wrapped(&format!(
-            "Games start after {} random {plies}; {} {openings}, mirror images folded.",
+            "Games start after {} random {plies}; {} {openings}, mirror images counted once.",
             level.opening_plies,
             grouped(level.openings)
         )));
@@ -180,7 +180,11 @@ fn tell_tension(text: &mut String, tension: &Tension) {
         let n = estimate.map_or(String::new(), |estimate| grouped(estimate.n));
         rows.push(vec![name.to_owned(), value, interval, n]);
     };
-    add("share of plies played when a game is decided", share(tension.decided_at), tension.decided_at);
+    add(
+        "share of plies played when the game is decided, mean",
+        share(tension.decided_at),
+        tension.decided_at,
+    );
     add("the same, median", share(tension.decided_at_median), tension.decided_at_median);
     add("winner's lowest expected score, below one half by", share(tension.drama), tension.drama);
     add("winners who came back from below 25 %", share(tension.comebacks), tension.comebacks);
@@ -195,7 +199,7 @@ fn tell_branching(text: &mut String, branching: &Branching) {
         rows.push(vec![name.to_owned(), value, interval]);
     };
     add("legal moves", number(branching.moves));
-    add("the same where there is a choice", number(branching.moves_of_choices));
+    add("legal moves where there is a choice", number(branching.moves_of_choices));
     add("positions with a choice", share(branching.choices));
     let _ = write!(text, "\n{}", lay_out(&rows, &[0]));
     let _ = writeln!(text, "  There are about 10^{:.0} games.", branching.tree_log10);
@@ -299,8 +303,8 @@ fn tell_board(text: &mut String, board: &[CellUse]) {
     if 5 * n_columns > room {
         text.push('\n');
         text.push_str(&wrapped(&format!(
-            "How often a cell has a piece on it: the board of {n_columns} columns does not fit on {room}; \
-             `zermelo report` draws it."
+            "Occupancy of cells: the board of {n_columns} columns does not fit into {room}; `zermelo report` draws \
+             it."
         )));
         return;
     }
@@ -316,14 +320,12 @@ fn tell_board(text: &mut String, board: &[CellUse]) {
         cells[cell.cell.row as usize][cell.cell.column as usize] = told;
     }
     text.push('\n');
-    text.push_str(&wrapped(
-        "How often a cell has a piece on it, in percent of positions; - never, # no cell:",
-    ));
+    text.push_str(&wrapped("Occupancy of cells, in percent of positions (- never, # not a cell):"));
     text.push_str(&lay_out(&cells, &[]));
 }
 
 fn tell_copying(text: &mut String, copying: &Copying) {
-    let mut rows = vec![texts(["second player", "different games", "copied", "score", "95 %"])];
+    let mut rows = vec![texts(["second player", "distinct games", "copied", "score", "95 %"])];
     let [score, interval] = share(copying.thinking);
     let n = copying.thinking.map_or(0, |thinking| thinking.n);
     rows.push(vec!["thinks".to_owned(), grouped(n), String::new(), score, interval]);

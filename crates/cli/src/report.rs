@@ -15,17 +15,15 @@ use crate::reply::{self, Failure, Reply};
 
 /// What to show, and where.
 #[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Examples:\n  zermelo report last --open\n  zermelo report milestone-a -o milestone-a-report\n  \
-                  zermelo report milestone-a --with milestone-b\n  \
-                  zermelo report last --figure ratings -o ratings.png\n\n\
-                  The folder has `index.html`, a page that needs nothing else, every figure as SVG, PNG and CSV, and every table as \
-                  CSV and Markdown. A figure's name is that of its file."
-)]
+#[command(after_help = "Examples:\n  zermelo report last --open\n  zermelo report milestone-a -o \
+                  milestone-a-report\n  zermelo report milestone-a --with milestone-b\n  zermelo report last \
+                  --figure ratings -o ratings.png\n\nThe folder contains `index.html`, a self-contained page, every \
+                  figure as SVG, PNG and CSV, and every table as CSV and Markdown. A figure's name is its file name \
+                  without the extension.")]
 pub struct ReportArgs {
-    /// The run: its name, the beginning of it, its number, or `last`.
+    /// The run: its name, a prefix of the name, its number, or `last`.
     pub run: String,
-    /// Another evolution to set beside it; may be given several times.
+    /// Another evolution to compare with; may be given several times.
     #[arg(long, value_name = "RUN")]
     pub with: Vec<String>,
     /// The store.
@@ -37,7 +35,7 @@ pub struct ReportArgs {
     /// Write one figure only.
     #[arg(long)]
     pub figure: Option<String>,
-    /// Show the page in the browser.
+    /// Open the page in the browser.
     #[arg(long, conflicts_with = "figure")]
     pub open: bool,
 }
@@ -64,7 +62,7 @@ pub fn run(args: &ReportArgs) -> Result<Reply, Failure> {
     }
     let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
     let (n_figures, n_tables) = (report.charts().count(), report.tables().count());
-    let text = format!("{n_figures} figures and {n_tables} tables in {}\n", page.display());
+    let text = format!("{n_figures} figures and {n_tables} tables written to {}\n", page.display());
     let json = json!({ "run": run.name, "page": page.display().to_string(), "files": names });
     Ok(Reply::new(json, text))
 }
@@ -102,7 +100,7 @@ fn open(page: &Path) {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let started = Command::new(opener).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if started.is_err() {
-        reply::warn(&format!("{opener} is not there to open {}", page.display()));
+        reply::warn(&format!("cannot open {}: {opener} is not installed", page.display()));
     }
 }
 

@@ -41,7 +41,7 @@ pub struct Request<'a> {
     pub experiment: Experiment,
     /// The command that asked for it, without the program's name and what can be told from the rest.
     pub command: String,
-    /// The store that keeps the run.
+    /// The store for the run.
     pub store: &'a Path,
     /// Another seed than the experiment's.
     pub seed: Option<u64>,
@@ -75,13 +75,13 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
         RunError::Lab(error) => error.into(),
         RunError::Store(error) => error.into(),
         RunError::Stopped(run) => Failure::interrupted(format!(
-            "{run} was interrupted; everything finished is kept. To go on:\n  {resume}"
+            "{run} was interrupted; finished work is stored. To resume:\n  {resume}"
         )),
     })?;
     let seconds = started.elapsed().as_secs_f64();
     let n_faults = finished.result.n_faults();
     if request.is_strict && n_faults > 0 {
-        let problem = format!("{n_faults} games were lost by faults; see `zermelo show {}`", finished.run);
+        let problem = format!("{n_faults} games were forfeited; see `zermelo show {}`", finished.run);
         return Err(Failure::failed("faults", problem));
     }
     let (mut json, mut text) = runs::outcome_of(&finished.run, &finished.result, request.store);
@@ -95,7 +95,7 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
     };
     text.push('\n');
     text.push_str(&wrapped(&format!(
-        "{} {units} in {} ({} {units}/s) kept as {} in {}.",
+        "{} {units} in {} ({} {units}/s), stored as {} in {}.",
         grouped(n_done),
         short_time(seconds),
         rate(n_done as f64 / seconds.max(1e-9)),
@@ -245,8 +245,7 @@ impl Watch {
         let Ok(generation) = serde_json::from_str::<GenerationResult>(json) else { return };
         let number = generation.generation;
         let [best, median, _] = generation.levels();
-        self.generation =
-            Some(format!("generation {number}: fitness {best:.1} at best, {median:.1} in the middle"));
+        self.generation = Some(format!("generation {number}: best fitness {best:.1}, median {median:.1}"));
         self.progress.tell(self.generation.as_deref().unwrap_or_default());
         self.tell(json!({ "event": "generation", "generation": number, "best": best, "median": median }));
     }
@@ -256,7 +255,7 @@ impl Watch {
         let Ok(mut pass) = serde_json::from_str::<Value>(json) else { return };
         let number = |name: &str| pass[name].as_f64().unwrap_or_default();
         self.generation = Some(format!(
-            "round {}, pass {} of {}: loss {:.4}, on other positions {:.4}",
+            "round {}, pass {} of {}: training loss {:.4}, validation loss {:.4}",
             pass["round"],
             pass["pass"],
             pass["of"],
@@ -273,7 +272,8 @@ impl Watch {
         let Ok(mut tried) = serde_json::from_str::<Value>(json) else { return };
         let (hidden, l2) = (&tried["hidden"], &tried["l2"]);
         let loss = tried["validation"].as_f64().unwrap_or_default();
-        self.generation = Some(format!("tried hidden layers {hidden}, penalty {l2}: loss {loss:.4}"));
+        self.generation =
+            Some(format!("tried hidden layers {hidden}, L2 penalty {l2}: validation loss {loss:.4}"));
         self.progress.tell(self.generation.as_deref().unwrap_or_default());
         tried["event"] = json!("tried");
         self.tell(tried);

@@ -36,7 +36,7 @@ pub fn list(args: &RunsArgs) -> Result<Reply, Failure> {
         }));
     }
     if list.is_empty() {
-        text.push_str("no runs yet: `zermelo run FILE` makes one\n");
+        text.push_str("no runs yet: start one with `zermelo run FILE`\n");
     }
     Ok(Reply::new(Value::Array(list), text))
 }
@@ -62,7 +62,7 @@ pub fn show(args: &ShowArgs) -> Result<Reply, Failure> {
         let status = store.status(&run);
         let advice = match status {
             Status::Running => "it is running now",
-            _ => "`zermelo run FILE --resume` goes on with it",
+            _ => "resume it with `zermelo run FILE --resume`",
         };
         let text = format!("{}: {} {units} so far; {advice}\n", run.name, grouped(n_done));
         return Ok(Reply::new(json!({ "run": run.name, "status": status.id(), units: n_done }), text));

@@ -18,20 +18,21 @@ use crate::reply::{self, Failure, Reply};
 /// Where to serve, and what.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  zermelo serve\n  zermelo serve --port 9000 --store runs.db\n  zermelo serve --host 0.0.0.0 --token-file \
-                  token.txt\n\nOnly this machine can reach it, unless --host says otherwise; then every client needs the token (open \
-                  http://MACHINE:PORT/?token=WORD once). The environment variable ZERMELO_TOKEN may hold the token instead: what \
-                  stands on the command line can be seen by everybody on this machine. Ctrl-C ends it; experiments that it runs are \
-                  kept and can be resumed."
+    after_help = "Examples:\n  zermelo serve\n  zermelo serve --port 9000 --store runs.db\n  zermelo serve --host \
+                  0.0.0.0 --token-file token.txt\n\nBy default only this machine can connect. With another --host \
+                  every client must supply the access token (open http://MACHINE:PORT/?token=WORD once). The \
+                  environment variable ZERMELO_TOKEN may hold the token instead: all users of this machine can see \
+                  the command line. Ctrl-C stops the server; running experiments are stored and can be resumed."
 )]
 pub struct ServeArgs {
-    /// The port to listen on; 0 for any that is free.
+    /// The port to listen on; 0 for any free port.
     #[arg(long, default_value_t = 8000)]
     pub port: u16,
     /// The address to listen on.
     #[arg(long, default_value = "127.0.0.1")]
     pub host: IpAddr,
-    /// The token that every client has to know, 16 characters or more; everybody on this machine can see it here.
+    /// Access token that clients must supply, at least 16 characters. All users of this machine can see it on the
+    /// command line; prefer --token-file.
     #[arg(long, value_name = "WORD", conflicts_with = "token_file")]
     pub token: Option<String>,
     /// A file whose first line is the token.
@@ -43,7 +44,7 @@ pub struct ServeArgs {
     /// The folder of experiment files that the page offers.
     #[arg(long, default_value = "experiments")]
     pub experiments: PathBuf,
-    /// How many threads an experiment gets [default: one for each core].
+    /// Number of threads for an experiment [default: one per core].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }
@@ -63,7 +64,7 @@ pub fn run(args: &ServeArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failur
         if as_json {
             println!("{}", json!({ "event": "ready", "address": address.to_string() }));
         } else {
-            println!("Zermelo is at http://{address}/  (Ctrl-C ends it)");
+            println!("Zermelo is at http://{address}/  (Ctrl-C stops it)");
         }
     };
     serve(settings, stop.clone(), ready).map_err(|error| match error {

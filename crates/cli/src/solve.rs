@@ -70,15 +70,16 @@ fn one(args: &SolveArgs, session: &Session, plan: &SolvePlan) -> Reply {
                 args.nodes.map(|nodes| format!("{} nodes", grouped(nodes))),
             ];
             let limit = limit.into_iter().flatten().collect::<Vec<_>>().join(" and ");
-            format!("unknown: not found within {limit}; try --time none or --memory\n")
+            format!("not solved within {limit}; try --time none or more --memory\n")
         }
-        (Some(Worth::Draw), _) => "a draw with best play\n".to_owned(),
+        (Some(Worth::Draw), _) => "draw with best play\n".to_owned(),
         (Some(worth), n) => {
             let verb = if worth == Worth::Win { "wins" } else { "loses" };
             match n {
                 Some(n) => format!("{name} {verb} in {}\n", plies(n as usize)),
                 None => format!(
-                    "{name} {verb}; how soon was not found quickly (--distance full looks as long as it takes)\n"
+                    "{name} {verb}; the distance was not found quickly (--distance full searches as long as \
+                     needed)\n"
                 ),
             }
         }

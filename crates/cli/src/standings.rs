@@ -25,7 +25,7 @@ pub fn text(run: &str, result: &TournamentResult) -> String {
     let [first, draws, second] = result.by_side.map(grouped);
     text.push('\n');
     text.push_str(&wrapped(&format!(
-        "{} games, {} of them different; who moves first won {first}, the other {second}, drawn {draws}.",
+        "{} games, {} of them distinct: first player won {first}, second player won {second}, drawn {draws}.",
         grouped(result.games),
         grouped(result.distinct_games)
     )));
@@ -109,7 +109,7 @@ fn tell_table_to(text: &mut String, table: &TableResult, width: usize) {
 
     let told = lay_out_to(&[vec![head], body].concat(), &[0], width);
     let legend = if has_changes {
-        "; changes are from the first row, * significant at 5 %, all rows together"
+        "; changes are relative to the first row, * significant at 5 % over all rows"
     } else {
         ""
     };
@@ -198,11 +198,14 @@ mod tests {
         tell_table_to(&mut text, &table, 110);
         assert_eq!(
             text,
-            "\
-cs0, clean (score in %; changes are from the first row, * significant at 5 %, all rows together)
-               Random  AB_Open  total          95 %  published  change  published change
-  ID_Improved   100.0     62.5   81.2  78.2 to 84.2       65.4
-  cs0            98.0     60.0   79.0  76.0 to 82.0       78.3   -2.2             +12.9*
+            "cs0, clean (score in %; changes are relative to the first row, * significant at 5 % over all \
+             rows)
+               Random  AB_Open  total          95 %  published  change  published \
+             change
+  ID_Improved   100.0     62.5   81.2  78.2 to \
+             84.2       65.4
+  cs0            98.0     60.0   79.0  76.0 to \
+             82.0       78.3   -2.2             +12.9*
 "
         );
         // Wide tables stack the names of their columns.

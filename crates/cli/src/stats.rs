@@ -126,21 +126,20 @@ fn elo_text(results: &Results, strength: &Strength) -> String {
         row("score", percent(strength.score), between(strength.score_interval, &percent)),
         row("Elo", elo(strength.elo), between(strength.elo_interval, &elo)),
         row("normalised Elo", elo(strength.nelo), between(strength.nelo_interval, &elo)),
-        row("chance to be stronger", percent(strength.los), String::new()),
+        row("likelihood of superiority", percent(strength.los), String::new()),
     ];
     let games = plural(results.games(), "game", "games");
-    let verb = if results.games() == 1 { "does" } else { "do" };
     let verdict = if strength.score == 1.0 && strength.is_decided() {
-        format!("Stronger: all {games} were won, so by at least {} Elo (95 %).", elo(low))
+        format!("Significantly stronger: all {games} were won, so by at least {} Elo (95 %).", elo(low))
     } else if strength.score == 0.0 && strength.is_decided() {
-        format!("Weaker: all {games} were lost, so it has at most {} Elo (95 %).", elo(high))
+        format!("Significantly weaker: all {games} were lost, so at most {} Elo (95 %).", elo(high))
     } else if low > 0.0 {
-        format!("Stronger, by {} Elo; 95 % between {} and {}.", elo(strength.elo), elo(low), elo(high))
+        format!("Significantly stronger: {} Elo, 95 % CI {} to {}.", elo(strength.elo), elo(low), elo(high))
     } else if high < 0.0 {
-        format!("Weaker, with {} Elo; 95 % between {} and {}.", elo(strength.elo), elo(low), elo(high))
+        format!("Significantly weaker: {} Elo, 95 % CI {} to {}.", elo(strength.elo), elo(low), elo(high))
     } else {
         format!(
-            "{games} {verb} not tell who is stronger: {} Elo, 95 % between {} and {}.",
+            "No significant difference in {games}: {} Elo, 95 % CI {} to {}.",
             elo(strength.elo),
             elo(low),
             elo(high)
@@ -162,7 +161,7 @@ fn sprt(args: &SprtArgs) -> Result<Reply, Failure> {
     let ((lower, upper), llr) = (test.bounds(), test.log_ratio(&sample));
     if !llr.is_finite() {
         let problem =
-            "the log-likelihood ratio of these results is no number: are the counts of a sensible size?";
+            "the log-likelihood ratio of these results is not a number: are the counts of a sensible size?";
         return Err(Failure::failed("internal", problem));
     }
     let verdict = test.verdict(&sample);
@@ -185,19 +184,19 @@ fn sprt(args: &SprtArgs) -> Result<Reply, Failure> {
     let [elo0, elo1] = [args.elo0, args.elo1].map(|elo| (elo + 0.0).to_string());
     let meaning = match verdict {
         Verdict::Upper => format!(
-            "Stop: {elo1} {unit} is accepted against {elo0}. If {elo0} were true, this would happen with a chance of at \
-             most about {}.",
+            "Decided: H1 accepted ({elo1} {unit}, against H0: {elo0}). If H0 were true, this would happen with \
+             probability at most about {}.",
             args.alpha
         ),
         Verdict::Lower => format!(
-            "Stop: {elo0} {unit} is accepted against {elo1}. If {elo1} were true, this would happen with a chance of at \
-             most about {}.",
+            "Decided: H0 accepted ({elo0} {unit}, against H1: {elo1}). If H1 were true, this would happen with \
+             probability at most about {}.",
             args.beta
         ),
-        Verdict::Open if results.games() == 0 => "Play: nothing can be told without games.".to_owned(),
+        Verdict::Open if results.games() == 0 => "Undecided: no games yet.".to_owned(),
         Verdict::Open => {
             let (bound, which) = if llr < 0.0 { (lower, &elo0) } else { (upper, &elo1) };
-            format!("Play on: nothing is decided yet, {} of the way to {which} {unit}.", percent(llr / bound))
+            format!("Undecided: {} of the way to accepting {which} {unit}.", percent(llr / bound))
         }
     };
     let row = |name: &str, text: String| vec![name.to_owned(), text];
@@ -207,7 +206,7 @@ fn sprt(args: &SprtArgs) -> Result<Reply, Failure> {
         row(
             "ratio",
             format!(
-                "{} (log-likelihood), decided at {} or {}",
+                "{} (log-likelihood ratio), bounds {} and {}",
                 signed(llr, 3),
                 signed(lower, 3),
                 signed(upper, 3)

@@ -99,8 +99,8 @@ fn tell_looks(text: &mut String, result: &StudyResult) {
     let looks = looks(result);
     let is_censored = looks.iter().any(|(_, look)| look.censored > 0);
     let mut head = texts([result.outcome.unit(), "runs"]);
-    head.extend(is_censored.then(|| "given up".to_owned()));
-    let trimmed = format!("mean without {:.0} % at each end", 100.0 * TRIMMED);
+    head.extend(is_censored.then(|| "stopped".to_owned()));
+    let trimmed = format!("mean trimmed by {:.0} % at each end", 100.0 * TRIMMED);
     head.extend(texts(["mean", "95 %", "SD", &trimmed]));
     let mut rows = vec![head];
     let mut boxes = vec![texts([
@@ -163,7 +163,7 @@ const HEADING_WIDTH: usize = 29;
 
 fn tell_survival(text: &mut String, result: &StudyResult) {
     let generations = told_generations(result, 3);
-    let mut rows = vec![vec!["% still under way after".to_owned()]];
+    let mut rows = vec![vec!["% still running after".to_owned()]];
     rows[0].extend(generations.iter().map(usize::to_string));
     for treatment in &result.treatments {
         let share = |generation: usize| {
@@ -181,8 +181,8 @@ fn tell_survival(text: &mut String, result: &StudyResult) {
 fn tell_curves(text: &mut String, result: &StudyResult) {
     type CurveOf = fn(&TreatmentResult) -> &Vec<Curve>;
     let curves: [(&str, usize, CurveOf); 2] = [
-        ("share of lost games, the best", 3, |treatment| &treatment.best),
-        ("different survivors", 1, |treatment| &treatment.distinct),
+        ("share of lost games, best", 3, |treatment| &treatment.best),
+        ("distinct survivors", 1, |treatment| &treatment.distinct),
     ];
     for (heading, places, of) in curves {
         let generations = told_generations(result, 5);
@@ -232,9 +232,9 @@ fn tell_tests(text: &mut String, ours: &Comparison, published: Option<&Compariso
     for (at, answer) in answers(ours).into_iter().enumerate() {
         let [question, test] = [
             ["same mean?", "analysis of variance"],
-            ["", "Welch, spreads may differ"],
+            ["", "Welch, unequal variances"],
             ["same ranks?", "Kruskal-Wallis"],
-            ["same spread?", "Bartlett, if normal"],
+            ["same variance?", "Bartlett, if normal"],
             ["", "Brown-Forsythe"],
         ][at];
         let mut row = texts([question, test]);
@@ -280,13 +280,10 @@ fn tell_powers(text: &mut String, result: &StudyResult) {
     if result.powers.is_empty() {
         return;
     }
-    let mut rows = [
-        "% of experiments that tell it, at 5 %, with runs a treatment",
-        "analysis of variance",
-        "Kruskal-Wallis",
-    ]
-    .map(|name| vec![name.to_owned()])
-    .to_vec();
+    let mut rows =
+        ["power in % at the 5 % level, by runs per treatment", "analysis of variance", "Kruskal-Wallis"]
+            .map(|name| vec![name.to_owned()])
+            .to_vec();
     for power in &result.powers {
         rows[0].push(power.runs.to_string());
         rows[1].push(format!("{:.0}", 100.0 * power.anova));
@@ -303,7 +300,7 @@ fn tell_collection(text: &mut String, collection: &Collection) {
         Side::Both => "as either player",
     };
     let mut told = format!(
-        "{} of the {} tables that never lose {side} are different strategies.",
+        "{} of the {} tables that never lose {side} are distinct strategies.",
         grouped(u64::from(collection.distinct)),
         grouped(u64::from(collection.found))
     );
@@ -328,7 +325,7 @@ fn tell_collection(text: &mut String, collection: &Collection) {
             |bound: &str, best: Option<u32>| best.map_or(String::new(), |best| format!(", {bound} {best}"));
         let _ = write!(
             told,
-            " Against every reply once they win {} to {} games (mean {:.1}{}) and draw {} to {} (mean {:.1}{}).",
+            " Against all replies they win {} to {} games (mean {:.1}{}) and draw {} to {} (mean {:.1}{}).",
             wins.least,
             wins.most,
             wins.mean,

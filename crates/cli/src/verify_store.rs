@@ -13,10 +13,13 @@ use crate::reply::{Failure, Reply};
 
 /// Which store to look at.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:\n  zermelo verify-store\n  zermelo verify-store --store old.db --json\n\n\
-                  It reads the whole file and writes nothing: the structure of the file, the checksum of every record, and whether \
-                  any record is missing. A store that an earlier version wrote has no checksums yet; of that it tells the structure only. \
-                  The exit code is 0 if all is well and 1 if not. Runs without a fault can still be exported and shown by their full names.")]
+#[command(
+    after_help = "Examples:\n  zermelo verify-store\n  zermelo verify-store --store old.db --json\n\nThe \
+                        command checks the structure of the file, the checksum of every record, and whether any \
+                        record is missing. It writes nothing. A store written by an earlier version has no \
+                        checksums yet, so only its structure is checked. Exit code: 0 if the store is sound, 1 if \
+                        it is damaged. Undamaged runs can still be exported and shown by their full names."
+)]
 pub struct VerifyStoreArgs {
     /// The store.
     #[arg(long, default_value = DEFAULT_STORE)]
@@ -54,12 +57,12 @@ fn text(found: &Verification) -> String {
     if !found.is_sound() {
         let _ = writeln!(
             text,
-            "{path} is damaged: {n_good} of {n_runs} runs are good. Restore a copy of it, or export the good runs by their full \
-             names and begin a new store."
+            "{path} is damaged: {n_good} of {n_runs} runs are intact. Restore a backup, or export the intact runs \
+             by their full names and start a new store."
         );
     } else if found.has_checksums {
         let runs = if n_runs == 1 { "run" } else { "runs" };
-        let _ = writeln!(text, "{path} is sound: {n_runs} {runs}, every record as it was written.");
+        let _ = writeln!(text, "{path} is sound: {n_runs} {runs}, all checksums match.");
     } else {
         let _ = writeln!(
             text,

@@ -21,7 +21,7 @@ impl Alleles {
         for (index, (legal, is_mutable)) in genes.into_iter().enumerate() {
             let bad = |problem| EvolveError::BadGene { index, gene: format!("alleles {legal:?}"), problem };
             if legal.is_empty() {
-                return Err(bad("it has no legal allele: give a gene that means nothing a single one"));
+                return Err(bad("it has no legal allele: give an unused gene a single one"));
             }
             if legal.iter().enumerate().any(|(at, allele)| legal[..at].contains(allele)) {
                 return Err(bad("an allele is listed twice: list each once"));

@@ -28,7 +28,7 @@ pub enum EvolveError {
     },
     /// A list has not one value for each thing it is about.
     #[error(
-        "{got} values of {what} were told, but {expected} were asked for: tell them in the order of asking"
+        "{got} values of {what} were given, but {expected} were requested: give them in the order of the requests"
     )]
     WrongNumber {
         /// What the values are.
@@ -40,7 +40,7 @@ pub enum EvolveError {
     },
     /// A value is not a number, or infinite.
     #[error(
-        "value {index} of {what} is {value}: tell a finite number, the worst that counts for what failed"
+        "value {index} of {what} is {value}: give a finite number, and the worst possible one for a failure"
     )]
     NotFinite {
         /// What the values are.
@@ -51,7 +51,7 @@ pub enum EvolveError {
         value: String,
     },
     /// A wheel has no room for less than nothing.
-    #[error("fitness {index} is {value}: universal sampling takes fitness as a share of a wheel, from 0 up")]
+    #[error("fitness {index} is {value}: stochastic universal sampling needs fitness from 0 up")]
     NegativeFitness {
         /// Its place, from 0.
         index: usize,

@@ -68,7 +68,7 @@ impl Gene {
         if self.name.is_empty() {
             Some("it has no name: give it one")
         } else if bounds.iter().flatten().any(|bound| !bound.is_finite()) {
-            Some("a bound is no finite number: leave out a floor or ceiling that does not exist")
+            Some("a bound is not a finite number: leave out a missing floor or ceiling")
         } else if self.low >= self.high || !(self.high - self.low).is_finite() {
             Some("its range is empty: `low` must be less than `high`")
         } else if self.clamp(self.low) != self.low || self.clamp(self.high) != self.high {
@@ -108,9 +108,9 @@ impl Space {
         for (index, gene) in self.genes.iter().enumerate() {
             let is_bounded = gene.floor.is_some() || gene.ceiling.is_some();
             let problem = if is_bounded {
-                Some("whitening knows no bounds: leave out its floor and ceiling, or the whitening")
+                Some("whitening does not support bounds: leave out its floor and ceiling, or the whitening")
             } else if !(influence[(index, index)] > 0.0 && influence[(index, index)].is_finite()) {
-                Some("it changes no judgement of any position, so whitening cannot tell how far to step")
+                Some("it does not affect the evaluation of any position, so whitening cannot scale its steps")
             } else {
                 None
             };

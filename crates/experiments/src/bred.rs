@@ -140,7 +140,7 @@ fn agent_of(run: &Run, who: &str, store: &Store) -> Result<String, String> {
         ));
     }
     if !["evolution", "training", "q-learning"].contains(&run.kind.as_str()) {
-        return Err(format!("{} is a {}: nobody was bred in it", run.name, run.kind));
+        return Err(format!("{} is a {}: it has no evolved agents", run.name, run.kind));
     }
     if who == "champion" {
         let json = run.result.as_deref().ok_or_else(|| {
@@ -170,7 +170,9 @@ fn agent_of(run: &Run, who: &str, store: &Store) -> Result<String, String> {
     let fittest = generation.fittest().ok_or_else(|| format!("generation {number} is empty"))?;
     let agents = store.agents(run.id).map_err(|error| error.to_string())?;
     let agent = agents.into_iter().find(|agent| agent.index == fittest.agent);
-    agent.map(|agent| agent.text).ok_or_else(|| format!("{} does not know its own agents", run.name))
+    agent
+        .map(|agent| agent.text)
+        .ok_or_else(|| format!("{} has no record of this agent: the store may be damaged", run.name))
 }
 
 /// The evaluator in an agent's text.

@@ -57,15 +57,15 @@ impl Confirmation {
     pub fn sentence(&self, who: &str, remark: &str) -> String {
         let [elo, low, high] = self.elo;
         let verdict = if low > 0.0 {
-            "stronger than"
+            "significantly stronger than"
         } else if high < 0.0 {
-            "weaker than"
+            "significantly weaker than"
         } else {
-            "not shown to differ from"
+            "not significantly different from"
         };
         let remark = if remark.is_empty() { String::new() } else { format!(" ({remark})") };
         format!(
-            "On fresh openings {who} is {verdict} {}: {elo:+.0} Elo, 95 % interval {low:+.0} to {high:+.0}{remark}.",
+            "On fresh openings, {who} is {verdict} {}: {elo:+.0} Elo, 95 % CI {low:+.0} to {high:+.0}{remark}.",
             self.against
         )
     }

@@ -100,7 +100,7 @@ impl RunResult {
             "q-learning" => serde_json::from_str(json).map(RunResult::QLearning),
             "portrait" => serde_json::from_str(json).map(RunResult::Portrait),
             "series" => serde_json::from_str(json).map(RunResult::Series),
-            other => return Err(format!("this program knows no runs of the kind `{other}`")),
+            other => return Err(format!("this version does not know runs of the kind `{other}`")),
         };
         result.map_err(|error| error.to_string())
     }
@@ -267,7 +267,7 @@ impl Experiment {
         }
         let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
         let file: WithGame = toml::from_str(text).map_err(|error| bad(error.to_string()))?;
-        file.game.ok_or_else(|| bad("it keeps no games; `zermelo show` has what came of it".to_owned()))
+        file.game.ok_or_else(|| bad("it stores no games; `zermelo show` prints its results".to_owned()))
     }
 }
 

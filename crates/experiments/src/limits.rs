@@ -78,7 +78,7 @@ pub(crate) fn within<T: PartialOrd + Display + Copy>(
 /// Pairs of games from a number of games, one from each side.
 pub(crate) fn pairs(name: &str, games: u32, range: RangeInclusive<u32>) -> Result<u32, String> {
     if games % 2 == 1 {
-        let expected = "expected an even number, since every opening is played from both sides";
+        let expected = "expected an even number, because every opening is played from both sides";
         return Err(format!("{name} = {games}: {expected}"));
     }
     Ok(within(name, games, range)? / 2)

@@ -1,5 +1,5 @@
-//! Learning the worth of moves by trying them (document 001's `custom_score_1`): minimax Q-learning of a network that has an
-//! output for every action, and how strong it is after so many moves.
+//! Learning the worth of moves by trying them (the first Isolation study's `custom_score_1`): minimax Q-learning of a
+//! network that has an output for every action, and how strong it is after so many moves.
 //!
 //! The network plays against itself, remembers what came of each move, and takes steps towards what that says. At checkpoints
 //! it is kept, and meets the same opponents in the same openings: the learning curve.

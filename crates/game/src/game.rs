@@ -102,7 +102,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// The policies for play-outs that [`policy`](Game::policy) knows; those that every game has are not among them.
+    /// The policies for playouts that [`policy`](Game::policy) knows; those that every game has are not among them.
     fn policies(&self) -> &'static [PolicyInfo] {
         &[]
     }

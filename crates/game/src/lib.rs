@@ -1,10 +1,10 @@
 //! The vocabulary every other crate speaks: what a position is, what a game is, how it is written and drawn.
 //!
-//! Two small traits carry it. [`Position`] is the hot path: a few methods that search and play-outs call
-//! millions of times a second, so everything that walks a game tree is generic over it. [`Game`] is the
-//! edge: sizes, names, notation and pictures, called once a move. A [`Family`] turns the text of a game id
-//! (`milestone:side=3`) into a `Game`. Nothing here does I/O, reads a clock, starts a thread or keeps global
-//! state, so the same code serves a terminal, a server and a web browser.
+//! Two small traits carry it. [`Position`] is the hot path: a few methods that search and playouts call millions of
+//! times a second, so everything that walks a game tree is generic over it. [`Game`] is the edge: sizes, names,
+//! notation and pictures, called once a move. A [`Family`] turns the text of a game id (`milestone:side=3`) into a
+//! `Game`. Nothing here does I/O, reads a clock, starts a thread or keeps global state, so the same code serves a
+//! terminal, a server and a web browser.
 
 pub mod actions;
 pub mod agent;

@@ -1,10 +1,10 @@
-//! How play-outs are played: something that draws a move quickly, better than blindly if it can.
+//! How playouts are played: something that draws a move quickly, better than blindly if it can.
 
 use std::sync::Arc;
 
 use crate::{ParameterError, Position, Stream};
 
-/// A chooser of moves for play-outs. It is asked once a ply, so it must be quick rather than clever.
+/// A chooser of moves for playouts. It is asked once a ply, so it must be quick rather than clever.
 pub trait Policy<P: Position>: Send + Sync {
     /// One of the legal moves; `None` once the game is over. All chance comes from the stream.
     fn choose(&self, pos: &P, chance: &mut Stream) -> Option<P::Move>;

@@ -43,8 +43,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         n_moves
     }
 
-    /// One of the legal moves, each as likely as the others; `None` once the game is over. Worth writing where a move can
-    /// be drawn without listing them all: play-outs do nothing else.
+    /// One of the legal moves, each as likely as the others; `None` once the game is over. Worth writing where a move
+    /// can be drawn without listing them all: playouts do nothing else.
     #[inline]
     fn random_move(&self, chance: &mut Stream) -> Option<Self::Move> {
         let n_moves = self.count_moves();

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::zobrist::mix;
 
-/// A random stream: fast enough for play-outs, and the same on every machine and in every release.
+/// A random stream: fast enough for playouts, and the same on every machine and in every release.
 #[derive(Clone, Debug)]
 pub struct Stream(Xoshiro256PlusPlus);
 

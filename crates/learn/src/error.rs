@@ -107,8 +107,8 @@ pub enum LearnError {
     },
     /// Weights are too large for small whole numbers.
     #[error(
-        "hidden unit {unit} may reach {reach:.0}, which 16 bits cannot hold: \
-         train with an L2 penalty, or tell how many inputs are active at most"
+        "hidden unit {unit} may reach {reach:.0}, which 16 bits cannot hold: train with an L2 penalty, or give the \
+         maximum number of active inputs"
     )]
     TooLarge {
         /// The unit, from 0.
@@ -118,8 +118,8 @@ pub enum LearnError {
     },
     /// A fit has no finite solution: some features tell all results.
     #[error(
-        "the features tell the results perfectly, so that no finite weights fit best: \
-         give a ridge above {ridge}, or more games"
+        "the features separate the results perfectly, so no finite weights fit best: use a ridge above {ridge}, or \
+         more games"
     )]
     Separated {
         /// The ridge that was too small.

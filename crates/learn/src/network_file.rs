@@ -95,7 +95,7 @@ impl Network {
         let bad = |problem: String| LearnError::BadFile { what: WHAT, problem };
         let tensors = Tensors::from_bytes(bytes, WHAT)?;
         let remark = |name: &str| {
-            let lacking = || bad(format!("the metadata lack `{name}`"));
+            let lacking = || bad(format!("the metadata lacks `{name}`"));
             tensors.remarks.get(name).cloned().ok_or_else(lacking)
         };
         let activations = remark("activations")?

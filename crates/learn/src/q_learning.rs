@@ -1,5 +1,5 @@
-//! Learning what each action is worth from what came of it, between two players who want the opposite
-//! (document 001).
+//! Learning what each action is worth from what came of it, between two players who want the opposite (the first
+//! Isolation study).
 //!
 //! The worth of an action is its reward less the discounted worth of the opponent's best reply, judged by a
 //! frozen copy of the network. The loop of games and what is tried in it belong to the caller.
@@ -35,7 +35,7 @@ pub struct QSettings {
 }
 
 impl Default for QSettings {
-    /// Document 001's: the discount halves nearly a golden section's worth in a whole game of 49 plies.
+    /// The first Isolation study's: the discount halves nearly a golden section's worth in a whole game of 49 plies.
     fn default() -> Self {
         QSettings {
             discount: 0.990_227_4,
@@ -60,7 +60,7 @@ impl QSettings {
             loss != Loss::CrossEntropy,
             "loss",
             "cross-entropy",
-            "squared or absolute: worths are no shares",
+            "squared or absolute, because Q-values are not probabilities",
         )?;
         method.check()
     }

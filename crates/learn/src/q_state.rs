@@ -71,7 +71,7 @@ impl QLearner {
         let mut learner = QLearner::new(network, stored, threads)?;
         learner.frozen = Network::new(shape.clone(), file.numbers("frozen")?)?;
         let [stride] = file.numbers("stride")?[..] else {
-            return Err(bad("`stride` is no number".to_owned()));
+            return Err(bad("`stride` is not a number".to_owned()));
         };
         learner.set_step(stride)?;
         if let Method::Adam { .. } = stored.method {

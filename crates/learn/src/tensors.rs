@@ -116,7 +116,7 @@ impl Tensors {
     /// Reads bytes; `what` is named in errors.
     pub fn from_bytes(bytes: &[u8], what: &'static str) -> Result<Tensors, LearnError> {
         let bad = |problem: String| LearnError::BadFile { what, problem };
-        let no_tensors = |error| bad(format!("these are no safetensors: {error}"));
+        let no_tensors = |error| bad(format!("this is not a safetensors file: {error}"));
         let (_, header) = SafeTensors::read_metadata(bytes).map_err(no_tensors)?;
         let read = SafeTensors::deserialize(bytes).map_err(no_tensors)?;
         let remarks = header.metadata().iter().flatten();

@@ -21,10 +21,10 @@ pub fn of_games(n: u64) -> String {
     format!("{} {}", zermelo_report::number::count(n), if n == 1 { "game" } else { "games" })
 }
 
-/// Games won by who moves first, drawn, and won by who moves second, with intervals.
+/// Games won by the first player, drawn, and won by the second player, with intervals.
 pub fn sides(by_side: [u64; 3], note: &str) -> Option<Block> {
     let n: u64 = by_side.iter().sum();
-    let names = ["won by who moves first", "drawn", "won by who moves second"];
+    let names = ["won by the first player", "drawn", "won by the second player"];
     let shares = by_side.map(|count| {
         let (low, high) = wilson(count, n, 0.95).ok()?;
         let share = count as f64 / n as f64;
@@ -38,7 +38,7 @@ pub fn sides(by_side: [u64; 3], note: &str) -> Option<Block> {
     let (categories, values) = shown.map(|((name, share), _)| (name.to_owned(), share)).unzip();
     (n > 0).then(|| {
         Block::chart(Bars {
-            heading: Heading::new("Wins by who moves first", format!("{}; {INTERVAL}{note}", of_games(n))),
+            heading: Heading::new("Wins by side", format!("{}; {INTERVAL}{note}", of_games(n))),
             axis: Axis::percent("share of games").covering(0.0).reference(0.5, "half"),
             categories,
             series: vec![BarSeries { name: "games".to_owned(), values }],
@@ -75,7 +75,9 @@ pub fn confirmations(who: &str, found: &[Confirmation]) -> Result<Vec<Block>, Re
             format!("{who}: strength on fresh openings"),
             format!("{}; {INTERVAL}", of_games(n)),
         ),
-        axis: Axis::new("Elo above the opponent").numbers(Numbers::Signed(0)).reference(0.0, "equal"),
+        axis: Axis::new("Elo difference from the opponent")
+            .numbers(Numbers::Signed(0))
+            .reference(0.0, "equal"),
         rows,
         shaded: None,
     };

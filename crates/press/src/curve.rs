@@ -1,4 +1,5 @@
-//! Scores against a parameter: agents of a table that differ in nothing but one number make a curve (document 001 over its r).
+//! Scores against a parameter: agents of a table that differ in nothing but one number make a curve (the first
+//! Isolation study over its r).
 
 use zermelo_experiments::tournament::TableResult;
 use zermelo_report::{Axis, Block, Estimate, Heading, Line, Lines, Numbers, Spread};
@@ -175,7 +176,7 @@ fn figure(sweep: &Sweep, tables: &[&TableResult]) -> Option<Block> {
         Block::chart(Lines {
             heading: Heading::new(
                 format!("Score against {label}"),
-                format!("{}; {INTERVAL}; points of one place stand beside each other", of_games(games)),
+                format!("{}; {INTERVAL}; points with the same value are drawn side by side", of_games(games)),
             ),
             x,
             y,

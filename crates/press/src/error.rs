@@ -8,7 +8,7 @@ use zermelo_store::StoreError;
 #[derive(Debug, Error)]
 pub enum PressError {
     /// It has not come to its end.
-    #[error("{run} is not finished: `zermelo run FILE --resume` goes on with it")]
+    #[error("{run} is not finished: resume it with `zermelo run FILE --resume`")]
     NotFinished {
         /// The run.
         run: String,
@@ -22,7 +22,7 @@ pub enum PressError {
         problem: String,
     },
     /// It cannot be set beside others.
-    #[error("{run} is a {kind}: only evolutions can be set side by side")]
+    #[error("{run} is a {kind}: only evolutions can be compared side by side")]
     NotComparable {
         /// The run.
         run: String,

@@ -1,5 +1,6 @@
-//! What an evolution shows: who won by colour, fitness and weights over generations, which genes go with fitness, the champion
-//! against those by whom it was not selected (document 000, figures 2 to 8; document 002's weights over generations).
+//! What an evolution shows: who won by colour, fitness and weights over generations, which genes go with fitness, the
+//! champion against those by whom it was not selected (the Milestone study, figures 2 to 8; SimpAI's weights over
+//! generations).
 
 use zermelo_evolve::Origin;
 use zermelo_experiments::evolution::{EvolutionResult, GeneResult, GenerationResult};
@@ -62,10 +63,10 @@ pub fn sections(
     let mut games: Vec<Block> = Vec::new();
     games.extend(sides(
         result.by_side,
-        "; games of one generation share agents, so intervals are somewhat too narrow",
+        "; games of one generation share agents, so the intervals are somewhat too narrow",
     ));
     if !games.is_empty() {
-        sections.push(Section { title: "Who moves first".to_owned(), blocks: games });
+        sections.push(Section { title: "First-player advantage".to_owned(), blocks: games });
     }
     let mut weights: Vec<Block> = correlations(result).into_iter().collect();
     weights.extend(all_courses(result, generations));
@@ -104,7 +105,7 @@ fn fitness(result: &EvolutionResult) -> Option<Block> {
     };
     (result.curve.len() > 1).then(|| {
         let relative = if result.has_relative_fitness() {
-            "; fitness is relative to each generation, so its level says nothing about strength"
+            "; fitness is relative to its generation, so its level does not measure strength"
         } else {
             ""
         };
@@ -129,7 +130,7 @@ fn strength(result: &EvolutionResult) -> Option<Block> {
         heading: Heading::new(format!("Strength against {against}"), format!("{each} each; {INTERVAL}")),
         x: Axis::count("generation"),
         y: Axis::percent("score").reference(0.5, "equal"),
-        lines: vec![Line::new("best by then", points)],
+        lines: vec![Line::new("best so far", points)],
         spread: Spread::Strokes,
     }))
 }
@@ -151,8 +152,8 @@ fn distribution(generations: &[GenerationResult]) -> Option<Block> {
     (groups.len() > 1).then(|| {
         Block::chart(Boxes {
             heading: Heading::new(
-                "Fitness of everybody by generation",
-                format!("{n} candidates a generation"),
+                "Fitness of all candidates by generation",
+                format!("{n} candidates per generation"),
             ),
             group_label: "generation".to_owned(),
             y: Axis::new("fitness"),
@@ -204,7 +205,7 @@ fn all_courses(result: &EvolutionResult, generations: &[GenerationResult]) -> Op
     Some(Block::chart(Lines {
         heading: Heading::new(
             "Genes over generations",
-            format!("means of {n} candidates a generation; bands hold the middle half of them"),
+            format!("means of {n} candidates per generation; bands show the interquartile range"),
         ),
         x: Axis::count("generation"),
         y: Axis::new("gene").reference(0.0, "nothing"),
@@ -233,7 +234,7 @@ fn gene_courses(result: &EvolutionResult, generations: &[GenerationResult]) -> O
     let scales = match (panels.len(), is_alike) {
         (1, _) => "",
         (_, true) => "; panels share both axes",
-        (_, false) => "; each panel has its own upward scale",
+        (_, false) => "; each panel has its own y scale",
     };
     let heading = Heading::new(
         "Genes across generations",
@@ -334,7 +335,7 @@ mod tests {
         result.strengths =
             [1, 5].map(|generation| StrengthResult { generation, games: games.clone() }).to_vec();
         let told = csv(strength(&result));
-        assert!(told.contains("best by then,line,5,0.75,0.6,0.9"), "{told}");
+        assert!(told.contains("best so far,line,5,0.75,0.6,0.9"), "{told}");
     }
 
     #[test]
@@ -400,6 +401,6 @@ mod tests {
             }
         };
         assert_eq!(of(0.5), "4 candidates, every generation; panels share both axes");
-        assert_eq!(of(0.01), "4 candidates, every generation; each panel has its own upward scale");
+        assert_eq!(of(0.01), "4 candidates, every generation; each panel has its own y scale");
     }
 }

@@ -1,4 +1,5 @@
-//! What people's games show: people against agents by declared experience and by person (document 000, Tables B and F).
+//! What people's games show: people against agents by declared experience and by person (the Milestone study, Tables
+//! B and F).
 
 use zermelo_experiments::people::{Experience, LevelResult, PeopleResult};
 use zermelo_report::{
@@ -8,18 +9,19 @@ use zermelo_stats::binomial::wilson;
 
 use crate::common::{INTERVAL, estimate, of_games, sides};
 
-/// Document 000, Table B: games that people of each experience won and lost against the best agent of experiment B.
+/// The Milestone study, Table B: games that people of each experience won and lost against the best agent of
+/// experiment B.
 const PUBLISHED: [(Experience, u64, u64); 3] =
     [(Experience::Beginner, 1, 9), (Experience::Intermediate, 3, 7), (Experience::Advanced, 8, 2)];
 
-/// Document 000, Table F: for each person (who are not named here) games won and lost.
+/// The Milestone study, Table F: for each person (who are not named here) games won and lost.
 const PUBLISHED_PEOPLE: [(Experience, [(u64, u64); 5]); 3] = [
     (Experience::Beginner, [(1, 1), (0, 2), (0, 2), (0, 2), (0, 2)]),
     (Experience::Intermediate, [(0, 2), (0, 2), (0, 2), (1, 1), (1, 1)]),
     (Experience::Advanced, [(2, 0), (2, 0), (1, 1), (2, 0), (1, 1)]),
 ];
 
-/// What document 000 played with.
+/// What the Milestone study played with.
 fn is_published(result: &PeopleResult) -> bool {
     result.game == "milestone"
 }
@@ -27,11 +29,11 @@ fn is_published(result: &PeopleResult) -> bool {
 /// What can be said in sentences.
 pub fn summary(result: &PeopleResult) -> Vec<String> {
     let mut sentences = vec![match result.counted {
-        0 => "No game of a person against an agent counts yet.".to_owned(),
+        0 => "No game of a person against an agent has been counted yet.".to_owned(),
         n => format!("Counted: {} of people against agents.", of_games(n)),
     }];
     if result.helped > 0 {
-        let help = "with moves taken back or suggested: kept, but not counted";
+        let help = "with moves taken back or suggested: stored but not counted";
         sentences.push(format!("{} {help}.", of_games(result.helped)));
     }
     if result.between_people > 0 {
@@ -46,10 +48,10 @@ pub fn summary(result: &PeopleResult) -> Vec<String> {
         } else if low > 50.0 {
             "win more than they lose"
         } else {
-            "are not shown to be weaker or stronger"
+            "do not differ significantly in strength"
         };
         sentences.push(format!(
-            "People ({who}) {verdict} against {}: {score:.0} % of {} ({low:.0} to {high:.0}).",
+            "People ({who}) {verdict} against {}: {score:.0} % of {} (95 % CI {low:.0} to {high:.0}).",
             level.agent,
             of_games(n)
         ));
@@ -69,7 +71,7 @@ pub fn sections(result: &PeopleResult) -> Result<Vec<Section>, ReportError> {
     sections.push(Section { title: "By person".to_owned(), blocks });
     let blocks: Vec<Block> = sides(result.by_side, "").into_iter().collect();
     if !blocks.is_empty() {
-        sections.push(Section { title: "Who moves first".to_owned(), blocks });
+        sections.push(Section { title: "First-player advantage".to_owned(), blocks });
     }
     Ok(sections)
 }
@@ -87,7 +89,7 @@ fn levels(result: &PeopleResult) -> Result<Table, ReportError> {
         Column::count("agent won"),
         Column::count("drawn"),
         Column::count("agent lost"),
-        Column::percent("score of the people"),
+        Column::percent("people's score"),
     ];
     let mut table = Table::new("People against agents by declared experience", columns);
     for level in &result.levels {
@@ -116,12 +118,14 @@ fn levels(result: &PeopleResult) -> Result<Table, ReportError> {
             ])?;
         }
         table.note(
-            "Published: document 000, Table B. Its Table F adds up to 8 to 2, not 7 to 3, against intermediates.",
+            "Published: the Milestone study, Table B. Its Table F sums to 8 to 2, not 7 to 3, against \
+             intermediates.",
         );
     }
     let meanings = Experience::ALL.map(|one| format!("{}: {}", one.id(), one.meaning()));
     table.note(format!(
-        "{INTERVAL}; games of one person hang together, so they are somewhat too narrow. Declared: {}.",
+        "{INTERVAL}; games of one person are not independent, so the intervals are somewhat too narrow. Declared: \
+         {}.",
         meanings.join("; ")
     ));
     Ok(table)
@@ -169,7 +173,7 @@ fn figure(result: &PeopleResult, agent: &str) -> Block {
     let n = own.iter().map(|level| games(level)).sum();
     Block::chart(Bars {
         heading: Heading::new(format!("People against {agent}"), format!("{}; {INTERVAL}", of_games(n))),
-        axis: Axis::percent("score of the people").reference(0.5, "equal"),
+        axis: Axis::percent("people's score").reference(0.5, "equal"),
         categories: shown.iter().map(|&experience| name_of(experience).to_owned()).collect(),
         series,
     })
@@ -201,7 +205,7 @@ fn people(result: &PeopleResult) -> Result<Table, ReportError> {
 fn published_people() -> Result<Table, ReportError> {
     let columns = vec![
         Column::text("experience"),
-        Column::text("result of each person"),
+        Column::text("results by person"),
         Column::count("won"),
         Column::count("lost"),
     ];
@@ -216,7 +220,9 @@ fn published_people() -> Result<Table, ReportError> {
             sum(|one| one.1),
         ])?;
     }
-    table.note("Document 000, Table F: five people each, two games against the best agent of experiment B.");
+    table.note(
+        "The Milestone study, Table F: five people each, two games against the best agent of experiment B.",
+    );
     Ok(table)
 }
 
@@ -290,7 +296,7 @@ mod tests {
     fn sentences_claim_no_more_than_intervals_allow() {
         let said = summary(&result("milestone")).join(" ");
         assert!(said.contains("(advanced) win more than they lose"), "{said}");
-        assert!(said.contains("(of unknown experience) are not shown to be weaker or stronger"), "{said}");
+        assert!(said.contains("(of unknown experience) do not differ significantly in strength"), "{said}");
         assert!(said.contains("1 game with moves taken back or suggested: kept"), "{said}");
     }
 }

@@ -106,8 +106,9 @@ fn fairness(result: &PortraitResult) -> Result<Section, ReportError> {
             Cell::from(level.length.as_ref().map(|length| shown(length.median))),
         ])?;
     }
-    table
-        .note(format!("{INTERVAL}. Stars: scores that differ from 50 %, all levels tested together (Holm)."));
+    table.note(format!(
+        "{INTERVAL}. Stars: significantly different from 50 %, corrected over all levels (Holm)."
+    ));
     blocks.push(table.into());
     let mut rows: Vec<ForestRow> = (result.first_moves.iter())
         .filter_map(|one| {
@@ -122,7 +123,7 @@ fn fairness(result: &PortraitResult) -> Result<Section, ReportError> {
             heading: Heading::new(
                 "What every first move is worth",
                 format!(
-                    "games between {}; mirror images are one; {INTERVAL}; {}",
+                    "games between {}; mirror images are merged; {INTERVAL}; {}",
                     result.first_move_players,
                     significant(
                         result.first_moves.iter().map(|one| one.first_move.as_str()).zip(sides(&moves))
@@ -248,7 +249,7 @@ fn choices(result: &PortraitResult) -> Result<Section, ReportError> {
         let mut table = Table::new("Choices", columns);
         let mut rows = vec![
             ("legal moves in a position", branching.moves),
-            ("the same where there is a choice", branching.moves_of_choices),
+            ("legal moves where there is a choice", branching.moves_of_choices),
             ("share of positions with a choice", branching.choices),
         ];
         if let Some(clarity) = &result.clarity {
@@ -309,7 +310,7 @@ fn skill(result: &PortraitResult) -> Result<Section, ReportError> {
                 heading: Heading::new(
                     "Elo lost without each heuristic",
                     format!(
-                        "weights fitted to {}, the others anew; {INTERVAL}; {}",
+                        "weights fitted to {}, refitted without each heuristic; {INTERVAL}; {}",
                         of_games(knowledge.games),
                         significant(names.zip(sides))
                     ),
@@ -325,7 +326,7 @@ fn skill(result: &PortraitResult) -> Result<Section, ReportError> {
             Column::text("the second player"),
             Column::count("games"),
             Column::percent("score"),
-            Column::percent("moves that were copies"),
+            Column::percent("share of copied moves"),
         ];
         let mut table = Table::new("Copying the other's moves", columns);
         table.push(vec![

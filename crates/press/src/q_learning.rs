@@ -29,7 +29,7 @@ fn curve(result: &QLearningResult) -> Option<Block> {
     (result.checkpoints.len() > 1 && !lines[0].points.is_empty()).then(|| {
         Block::chart(Lines {
             heading: Heading::new("Score by moves", format!("{}; {INTERVAL}", of_games(result.games))),
-            x: Axis::count("moves learnt from"),
+            x: Axis::count("training moves"),
             y: Axis::percent("score against all opponents"),
             lines,
             spread: Spread::Strokes,
@@ -42,8 +42,8 @@ fn losses(result: &QLearningResult) -> Option<Block> {
         result.checkpoints.iter().filter_map(|point| Some([point.moves as f64, point.loss?])).collect();
     (points.len() > 1).then(|| {
         Block::chart(Lines {
-            heading: Heading::new("Loss by moves", "mean over the steps since the checkpoint before"),
-            x: Axis::count("moves learnt from"),
+            heading: Heading::new("Loss by moves", "mean over the steps since the previous checkpoint"),
+            x: Axis::count("training moves"),
             y: Axis::new("loss").covering(0.0),
             lines: vec![Line::exact("loss", points)],
             spread: Spread::Band,

@@ -1,5 +1,5 @@
-//! Several evolutions side by side: which genes go with fitness in each (document 000, figure 6, for both experiments in one
-//! picture), who wins, how fitness grew.
+//! Several evolutions side by side: which genes go with fitness in each (the Milestone study, figure 6, for both
+//! experiments in one picture), who wins, how fitness grew.
 
 use zermelo_experiments::evolution::EvolutionResult;
 use zermelo_report::{
@@ -10,10 +10,10 @@ use zermelo_stats::binomial::wilson;
 
 use crate::common::{INTERVAL, estimate, of_games};
 
-/// What is told in numbers of figures 2 and 6 of document 000.
-const PUBLISHED: &str = "Published of experiments A and B alike (document 000): the correlation is at least +0.3 for \
-     defended-hexes-middle-prox and at most \u{2212}0.6 for aggr-pieces-anti-centrality (figure 6); who moves second wins about 63 % \
-     of the games (figure 2).";
+/// What is told in numbers of figures 2 and 6 of the Milestone study.
+const PUBLISHED: &str = "The Milestone study reports for both experiments A and B: the correlation is at least +0.3 \
+                         for defended-hexes-middle-prox and at most \u{2212}0.6 for aggr-pieces-anti-centrality \
+                         (figure 6); the second player wins about 63 % of the games (figure 2).";
 
 /// A run and what it is called.
 pub struct Named<'a> {
@@ -91,7 +91,7 @@ fn champions(runs: &[Named]) -> Result<Table, ReportError> {
     Ok(table)
 }
 
-/// Games won by who moves first and by who moves second.
+/// Games won by the first player and by who moves second.
 fn sides(runs: &[Named]) -> Option<Block> {
     let n: u64 = runs.iter().flat_map(|run| run.result.by_side).sum();
     let share = |run: &Named, place: usize| {
@@ -100,7 +100,7 @@ fn sides(runs: &[Named]) -> Option<Block> {
         let share = count as f64 / all as f64;
         Some(Estimate::new(share, (low.min(share), high.max(share))).of(count))
     };
-    let places = [(0, "won by who moves first"), (1, "drawn"), (2, "won by who moves second")];
+    let places = [(0, "won by the first player"), (1, "drawn"), (2, "won by the second player")];
     let has = |place: usize| place != 1 || runs.iter().any(|run| run.result.by_side[place] > 0);
     let places: Vec<(usize, &str)> = places.into_iter().filter(|(place, _)| has(*place)).collect();
     let series = runs.iter().map(|run| BarSeries {
@@ -110,9 +110,9 @@ fn sides(runs: &[Named]) -> Option<Block> {
     (n > 0).then(|| {
         Block::chart(Bars {
             heading: Heading::new(
-                "Wins by who moves first, side by side",
+                "Wins by side, side by side",
                 format!(
-                    "{}; {INTERVAL}; games of one generation share agents, so intervals are somewhat too narrow",
+                    "{}; {INTERVAL}; games of one generation share agents, so the intervals are somewhat too narrow",
                     of_games(n)
                 ),
             ),
@@ -184,7 +184,7 @@ mod tests {
         );
         let told = csv(sides(&runs));
         assert!(
-            told.contains("won by who moves first") && told.contains("0.6") && told.contains("0.25"),
+            told.contains("won by the first player") && told.contains("0.6") && told.contains("0.25"),
             "{told}"
         );
         let told = csv(fitness(&runs));

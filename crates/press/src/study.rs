@@ -1,4 +1,5 @@
-//! What a study shows: treatments side by side (document 003, figures 5 to 8), tests, differences, survival, power.
+//! What a study shows: treatments side by side (the tic-tac-toe study, figures 5 to 8), tests, differences, survival,
+//! power.
 
 use zermelo_experiments::study::{Comparison, Curve, StudyResult, TreatmentResult};
 use zermelo_report::{
@@ -20,17 +21,14 @@ pub fn sections(result: &StudyResult) -> Result<Vec<Section>, ReportError> {
         blocks.extend(tukey(comparison));
         if let Some(published) = result.published.as_ref().and_then(|published| published.comparison.as_ref())
         {
-            blocks.push(tests("The same tests of what was published", published)?.into());
+            blocks.push(tests("The same tests on the published numbers", published)?.into());
         }
         blocks.extend(power(result));
         sections.push(Section { title: "Comparison".to_owned(), blocks });
     }
     let mut blocks: Vec<Block> = Vec::new();
     for (what, pick) in [
-        (
-            "Fitness of the best",
-            (|one: &TreatmentResult| one.best.as_slice()) as fn(&TreatmentResult) -> &[Curve],
-        ),
+        ("Best fitness", (|one: &TreatmentResult| one.best.as_slice()) as fn(&TreatmentResult) -> &[Curve]),
         ("Different survivors", |one: &TreatmentResult| one.distinct.as_slice()),
     ] {
         blocks.extend(curves(result, what, pick));
@@ -42,14 +40,14 @@ pub fn sections(result: &StudyResult) -> Result<Vec<Section>, ReportError> {
 }
 
 fn runs_of(result: &StudyResult) -> String {
-    format!("{} runs of each treatment", result.runs)
+    format!("{} runs per treatment", result.runs)
 }
 
 fn looks(result: &StudyResult) -> Result<Table, ReportError> {
     let columns = vec![
         Column::text("treatment"),
         Column::count("runs"),
-        Column::count("given up"),
+        Column::count("stopped"),
         Column::numbers("mean", Numbers::Decimals(2)),
         Column::numbers("SD", Numbers::Decimals(2)),
         Column::numbers("5 %", Numbers::Plain),
@@ -126,9 +124,9 @@ fn survival(result: &StudyResult) -> Option<Block> {
         .collect();
     (!curves.is_empty()).then(|| {
         Block::chart(Survival {
-            heading: Heading::new("Runs still under way", format!("{}; {INTERVAL}", runs_of(result))),
+            heading: Heading::new("Runs still running", format!("{}; {INTERVAL}", runs_of(result))),
             time: Axis::new(result.outcome.unit()),
-            share_label: "runs still under way".to_owned(),
+            share_label: "runs still running".to_owned(),
             curves,
         })
     })
@@ -145,10 +143,9 @@ fn tests(title: &str, comparison: &Comparison) -> Result<Table, ReportError> {
     let f = [
         ("ANOVA", &comparison.anova),
         ("Welch's ANOVA", &comparison.welch),
-        ("Brown and Forsythe (spread)", &comparison.brown_forsythe),
+        ("Brown-Forsythe (variance)", &comparison.brown_forsythe),
     ];
-    let chi =
-        [("Kruskal and Wallis", &comparison.kruskal_wallis), ("Bartlett (variance)", &comparison.bartlett)];
+    let chi = [("Kruskal-Wallis", &comparison.kruskal_wallis), ("Bartlett (variance)", &comparison.bartlett)];
     let number = |value: f64| zermelo_report::number::plain(value);
     for (name, test) in f {
         if let Some(test) = test {
@@ -169,10 +166,10 @@ fn couples(comparison: &Comparison) -> Result<Table, ReportError> {
         Column::text("treatments"),
         Column::numbers("difference of means", Numbers::Signed(2)),
         Column::p_value("Tukey p"),
-        Column::percent("chance that the first is greater"),
-        Column::p_value("Mann and Whitney p, Holm"),
+        Column::percent("P(first > second)"),
+        Column::p_value("Mann-Whitney p (Holm)"),
     ];
-    let mut table = Table::new("Treatments two by two", columns);
+    let mut table = Table::new("Pairwise comparisons", columns);
     for one in &comparison.couples {
         let tukey = one.tukey.as_ref();
         let difference = tukey.map_or(Estimate::exact(one.difference), |tukey| {
@@ -200,7 +197,7 @@ fn tukey(comparison: &Comparison) -> Option<Block> {
         .collect();
     (!rows.is_empty()).then(|| {
         Block::chart(Forest {
-            heading: Heading::new("Differences of means", "Tukey's intervals, 95 % for all together"),
+            heading: Heading::new("Differences of means", "Tukey's simultaneous 95 % intervals"),
             axis: Axis::new("difference").numbers(Numbers::Signed(1)).reference(0.0, "none"),
             rows,
             shaded: None,
@@ -216,13 +213,13 @@ fn power(result: &StudyResult) -> Option<Block> {
         Block::chart(Lines {
             heading: Heading::new(
                 "Power against the number of runs",
-                "experiments drawn from the runs seen; share in which p is below 5 %",
+                "experiments resampled from these runs; share with p below 5 %",
             ),
-            x: Axis::count("runs of each treatment").logarithmic(),
+            x: Axis::count("runs per treatment").logarithmic(),
             y: Axis::percent("share of experiments").limits(0.0, 1.0),
             lines: vec![
                 line("ANOVA", |power| power.anova),
-                line("Kruskal and Wallis", |power| power.kruskal_wallis),
+                line("Kruskal-Wallis", |power| power.kruskal_wallis),
             ],
             spread: Spread::Band,
         })

@@ -1,5 +1,5 @@
-//! What a tournament shows: standings, ratings with error bars, who beat whom, tables beside published ones (documents 001
-//! and 004, document 000's figure 7).
+//! What a tournament shows: standings, ratings with error bars, who beat whom, tables beside published ones (both
+//! Isolation studies, the Milestone study's figure 7).
 
 use zermelo_experiments::tournament::{Change, TableResult, TableRow, TournamentResult};
 use zermelo_report::{
@@ -70,7 +70,7 @@ fn standings(result: &TournamentResult) -> Result<Table, ReportError> {
         ])?;
     }
     table.note(format!(
-        "{}, {} of them different. {INTERVAL}.",
+        "{}, {} of them distinct. {INTERVAL}.",
         of_games(result.games),
         number::count(result.distinct_games)
     ));
@@ -98,7 +98,7 @@ fn ratings(result: &TournamentResult) -> Option<Block> {
     (!rows.is_empty()).then(|| {
         Block::chart(Forest {
             heading: Heading::new("Ratings", format!("{}; {INTERVAL}", of_games(result.games))),
-            axis: Axis::new("Elo, relative to the mean of all").numbers(Numbers::Signed(0)),
+            axis: Axis::new("Elo relative to the mean").numbers(Numbers::Signed(0)),
             rows,
             shaded: None,
         })
@@ -118,7 +118,10 @@ fn matrix(result: &TournamentResult, names: &[String]) -> Option<Block> {
     let cells = order.iter().map(row_of).collect();
     let ranked: Vec<String> = result.standings.iter().map(|one| one.name.clone()).collect();
     Some(Block::chart(HeatMap {
-        heading: Heading::new("Who beat whom", format!("{}; score of the row", of_games(result.games))),
+        heading: Heading::new(
+            "Who beat whom",
+            format!("{}; score of the row's agent", of_games(result.games)),
+        ),
         label: "score of the row".to_owned(),
         numbers: Numbers::Percent,
         shades: Shades::Diverging { middle: 0.5, reach: 0.5 },
@@ -150,7 +153,7 @@ fn forerunners(table: &TableResult, result: &TournamentResult, names: &[String])
         Block::chart(HeatMap {
             heading: Heading::new(
                 format!("{}, later against earlier", table.title),
-                format!("{}; score of the row; {INTERVAL}", of_games(n)),
+                format!("{}; score of the row's agent; {INTERVAL}", of_games(n)),
             ),
             label: "score of the row".to_owned(),
             numbers: Numbers::Percent,
@@ -221,11 +224,11 @@ pub fn table_of(result: &TableResult) -> Result<Table, ReportError> {
         table.push(cells)?;
     }
     let stars = if has_changes || has_published {
-        " Stars: beyond chance, all rows of a column held to that together (Holm). No star: not shown."
+        " Stars: significant, corrected over all rows of a column (Holm). No star: not significant."
     } else {
         ""
     };
-    table.note(format!("{INTERVAL}; changes and differences in points of percent.{stars}"));
+    table.note(format!("{INTERVAL}; changes and differences in percentage points.{stars}"));
     Ok(table)
 }
 
@@ -304,7 +307,8 @@ fn by_opponent(result: &TableResult) -> Result<Option<Table>, ReportError> {
         }
     }
     table.note(format!(
-        "Scores in percent; {INTERVAL}. Stars: differs from what was published, all cells held to that together (Holm)."
+        "Scores in percent; {INTERVAL}. Stars: differs significantly from the published score, corrected over all \
+         cells (Holm)."
     ));
     Ok(Some(table))
 }

@@ -19,7 +19,7 @@ pub fn sections(result: &TrainingResult) -> Result<Vec<Section>, ReportError> {
         sections.push(Section { title: "Weights".to_owned(), blocks });
     }
     let trials = trials(result);
-    let mut blocks = confirmations("What was learnt", &result.confirmations)?;
+    let mut blocks = confirmations("The trained agent", &result.confirmations)?;
     blocks.extend(trials);
     if !blocks.is_empty() {
         sections.push(Section { title: "Strength".to_owned(), blocks });
@@ -31,12 +31,12 @@ fn rounds(result: &TrainingResult) -> Result<Table, ReportError> {
     let columns = vec![
         Column::count("round"),
         Column::count("games"),
-        Column::count("positions learnt from"),
-        Column::count("positions of the test"),
-        Column::count("left out, as learnt from"),
-        Column::numbers("loss on the test", Numbers::Decimals(4)),
+        Column::count("training positions"),
+        Column::count("test positions"),
+        Column::count("left out (in the training set)"),
+        Column::numbers("test loss", Numbers::Decimals(4)),
         Column::numbers("mean squared error", Numbers::Decimals(4)),
-        Column::numbers("of the mean alone", Numbers::Decimals(4)),
+        Column::numbers("baseline error (always the mean)", Numbers::Decimals(4)),
         Column::text("verdict"),
     ];
     let mut table = Table::new("Rounds", columns);
@@ -53,7 +53,9 @@ fn rounds(result: &TrainingResult) -> Result<Table, ReportError> {
             if round.is_accepted { "accepted" } else { "refused" }.into(),
         ])?;
     }
-    table.note("The loss is cross-entropy against the targets, in nats; errors are of the share of wins.");
+    table.note(
+        "The loss is the cross-entropy with the targets, in nats; errors are errors of the expected score.",
+    );
     Ok(table)
 }
 
@@ -66,19 +68,19 @@ fn losses(result: &TrainingResult) -> Option<Block> {
             continue;
         }
         lines.push(Line::exact(
-            format!("round {number}, learnt from"),
+            format!("round {number}, training"),
             passes().map(|(x, pass)| [x, pass.training]),
         ));
         let others = passes().filter_map(|(x, pass)| Some([x, pass.validation?]));
-        lines.push(Line::exact(format!("round {number}, others"), others));
+        lines.push(Line::exact(format!("round {number}, validation"), others));
     }
     (!lines.is_empty()).then(|| {
         Block::chart(Lines {
             heading: Heading::new(
                 "Loss by pass",
-                "positions that were learnt from, and others that choose the network",
+                "training positions, and validation positions that select the network",
             ),
-            x: Axis::count("pass over the data"),
+            x: Axis::count("pass (epoch)"),
             y: Axis::new("cross-entropy").unit("nats"),
             lines,
             spread: Spread::Band,
@@ -122,10 +124,13 @@ fn weights(result: &TrainingResult) -> Result<Vec<Block>, ReportError> {
         table.push(vec![name.as_str().into(), Cell::from(estimate)])?;
         rows.push(ForestRow { name: name.clone(), estimate, inner: None });
     }
-    table.note("Log-odds of winning for a unit of the heuristic as the evaluator counts it; errors by game.");
+    table.note(
+        "Log-odds of winning per unit of the heuristic as the evaluator scales it; standard errors clustered \
+                by game.",
+    );
     let forest = Forest {
         heading: Heading::new("Weights of the heuristics", format!("{} games; {INTERVAL}", round.games)),
-        axis: Axis::new("log-odds for a unit").numbers(Numbers::Signed(3)).reference(0.0, "nothing"),
+        axis: Axis::new("log-odds per unit").numbers(Numbers::Signed(3)).reference(0.0, "nothing"),
         rows,
         shaded: None,
     };
@@ -145,7 +150,7 @@ fn trials(result: &TrainingResult) -> Option<Block> {
         Block::chart(Forest {
             heading: Heading::new(
                 "Each round against the best before it",
-                "games of the sequential test; 95 % intervals, which a test that stops early makes too hopeful",
+                "games of the sequential test; 95 % intervals, biased upwards by early stopping",
             ),
             axis: Axis::new("Elo gained").numbers(Numbers::Signed(0)).reference(0.0, "equal"),
             rows,

@@ -1,4 +1,4 @@
-//! The weights of a tournament's entrants in the order of its result (document 002, Table 2).
+//! The weights of a tournament's entrants in the order of its result (SimpAI, Table 2).
 
 use zermelo_experiments::tournament::StandingResult;
 use zermelo_report::{Cell, Column, Numbers, ReportError, Table};
@@ -6,7 +6,7 @@ use zermelo_report::{Cell, Column, Numbers, ReportError, Table};
 /// More entrants than this make no table that can be read.
 const MOST: usize = 12;
 
-/// Document 002, Table 2: the weights of its five winners, in the order of its own final.
+/// SimpAI, Table 2: the weights of its five winners, in the order of its own final.
 const SIMPAI: [[f64; 5]; 5] = [
     [0.5386, 4.5551, -0.9044, 2.9906, 4.9090],
     [0.8322, 8.0820, -0.5215, 2.2055, 6.7064],
@@ -64,10 +64,10 @@ pub fn table(standings: &[StandingResult]) -> Result<Option<Table>, ReportError>
         table.push(cells)?;
     }
     table.note(
-        "Columns in the order of this tournament, with the place of each; those between have no weights.",
+        "Columns are in the order of this tournament, with each agent's place; agents without weights are left out.",
     );
     if known.iter().any(|(_, one, _)| one.agent.contains("simpai(")) {
-        table.note("SimpAI 1 to 5 are the published weights (document 002, Table 2), numbered by their published place.");
+        table.note("SimpAI 1 to 5 are the published weights (Table 2 of the paper), numbered by their published place.");
     }
     Ok(Some(table))
 }

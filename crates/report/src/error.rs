@@ -10,10 +10,10 @@ use crate::estimate::Estimate;
 #[non_exhaustive]
 pub enum ReportError {
     /// A figure or table without a title: nobody could speak of it.
-    #[error("a figure or table has no title: give it one that says what it shows")]
+    #[error("a figure or table has no title: give it one")]
     NoTitle,
     /// A figure that does not say what it was drawn from.
-    #[error("`{of}` does not say what it was drawn from: state n, and what its intervals are")]
+    #[error("`{of}` does not state its sample: give n, and the kind of interval")]
     NoBasis {
         /// Which figure.
         of: String,
@@ -27,7 +27,7 @@ pub enum ReportError {
         what: &'static str,
     },
     /// A value is not a number, infinite, or so large that differences are.
-    #[error("`{of}`: {what} is {value}: leave it out, or find out where it came from")]
+    #[error("`{of}`: {what} is {value}: leave it out, or find its source")]
     NotFinite {
         /// Which figure or table.
         of: String,
@@ -37,7 +37,7 @@ pub enum ReportError {
         value: String,
     },
     /// A logarithmic axis has no place for zero and less.
-    #[error("`{of}`: {what} is {value}, which has no place on a logarithmic axis: choose a linear one")]
+    #[error("`{of}`: {what} is {value}, which a logarithmic axis cannot show: choose a linear axis")]
     NotPositive {
         /// Which figure.
         of: String,
@@ -47,7 +47,7 @@ pub enum ReportError {
         value: String,
     },
     /// An interval, or a range, that ends before it begins.
-    #[error("`{of}`: {what} goes from {low} to {high}: exchange its ends")]
+    #[error("`{of}`: {what} goes from {low} to {high}: swap its ends")]
     Reversed {
         /// Which figure or table.
         of: String,
@@ -59,7 +59,7 @@ pub enum ReportError {
         high: String,
     },
     /// Lists that belong together have different lengths.
-    #[error("`{of}`: {what} has {got} values where {expected} belong")]
+    #[error("`{of}`: {what} has {got} values, expected {expected}")]
     UnequalLengths {
         /// Which figure or table.
         of: String,
@@ -91,7 +91,7 @@ pub enum ReportError {
         source: StatsError,
     },
     /// A picture that cannot be painted: a fault of ours.
-    #[error("a picture cannot be painted: {reason}")]
+    #[error("cannot render a picture: {reason}")]
     Picture {
         /// What the painter said.
         reason: String,

@@ -44,7 +44,7 @@ impl Report {
             for (section, id) in self.sections.iter().zip(&ids) {
                 let _ = writeln!(html, "<li><a href=\"#section-{id}\">{}</a></li>", markup(&section.title));
             }
-            html.push_str("<li><a href=\"#section-origin\">How to repeat this</a></li>\n</ol>\n</nav>\n");
+            html.push_str("<li><a href=\"#section-origin\">How to reproduce this</a></li>\n</ol>\n</nav>\n");
         }
         html.push_str("<main>\n");
         let mut n_figures = 0;
@@ -67,7 +67,8 @@ impl Report {
 
     fn write_origin(&self, html: &mut String) {
         html.push_str(
-            "<section aria-labelledby=\"section-origin\">\n<h2 id=\"section-origin\">How to repeat this</h2>\n<dl>\n",
+            "<section aria-labelledby=\"section-origin\">\n<h2 id=\"section-origin\">How to reproduce \
+             this</h2>\n<dl>\n",
         );
         let origin = &self.origin;
         let _ = writeln!(html, "<dt>Command</dt><dd><code>{}</code></dd>", markup(&origin.command));

@@ -30,11 +30,11 @@ pub fn paint(svg: &str, scale: f32) -> Result<Vec<u8>, ReportError> {
     let (width, height) = (side(size.width()), side(size.height()));
     if width > MOST || height > MOST {
         return Err(failed(format!(
-            "{width} by {height} pixels are too many, at most {MOST} a side are painted"
+            "{width} by {height} pixels are too many: at most {MOST} per side are supported"
         )));
     }
     let mut pixels =
-        Pixmap::new(width, height).ok_or_else(|| failed("no memory for its pixels".to_owned()))?;
+        Pixmap::new(width, height).ok_or_else(|| failed("not enough memory for its pixels".to_owned()))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| failed(error.to_string()))
 }

@@ -192,7 +192,7 @@ impl Table {
             let what = || format!("{} of row {}", column.name, self.rows.len() + 1);
             match (&cell.value, column.kind) {
                 (Value::Text(text), Kind::Numbers(_)) => {
-                    return Err(check.bad(&what(), text, "a number: this is a column of numbers"));
+                    return Err(check.bad(&what(), text, "a number, as in the rest of the column"));
                 }
                 (Value::Number(number), _) => check.finite(&what(), *number)?,
                 (Value::Estimate(estimate), _) => check.estimate(&what(), estimate)?,

@@ -117,11 +117,12 @@ impl OpeningTally {
         let left_out = (self.left_out > 0).then(|| {
             let number = if self.left_out == 1 { String::new() } else { format!("{} ", self.left_out) };
             let told = openings(self.left_out);
-            format!("{number}{told} left out: one side wins from there within {plies} plies.")
+            format!("{number}{told} left out because one side wins within {plies} plies.")
         });
         let decided = (self.decided > 0).then(|| {
             format!(
-                "{} of the {} openings that were played are won for one side within {plies} plies: there are too few others.",
+                "{} of the {} openings played are won for one side within {plies} plies, because there are too few \
+                 others.",
                 self.decided, self.played
             )
         });

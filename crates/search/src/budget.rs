@@ -79,8 +79,8 @@ impl<'a> Meter<'a> {
         self.is_spent
     }
 
-    /// Counts steps of work that are no nodes: plies of a play-out, parts of a tree that move. True if the search must end.
-    /// A step is anything that takes no longer than a look at every cell of the board.
+    /// Counts steps of work that are no nodes: plies of a playout, parts of a tree that move. True if the search must
+    /// end. A step is anything that takes no longer than a look at every cell of the board.
     #[inline]
     pub fn work(&mut self, n_steps: u32) -> bool {
         self.work = self.work.saturating_add(n_steps);

@@ -1,12 +1,12 @@
 //! Monte Carlo tree search: UCT (Kocsis and Szepesvari, 2006) that also proves what it can.
 //!
-//! A play-out walks down the tree by upper confidence bounds, lists the moves of the last node if that has been visited
-//! before, plays on by a policy to the end of the game (or until an evaluator is asked), and writes the result on every
-//! node it came through. Whoever lists moves looks whether they end the game. From there wins, losses and draws are
-//! carried up as bounds (see [`tree`]), so that a proof never rests on chance, and a settled part of the tree is not
-//! visited again. When the root is settled the search ends.
+//! A playout walks down the tree by upper confidence bounds, lists the moves of the last node if that has been
+//! visited before, plays on by a policy to the end of the game (or until an evaluator is asked), and writes the
+//! result on every node it came through. Whoever lists moves looks whether they end the game. From there wins, losses
+//! and draws are carried up as bounds (see [`tree`]), so that a proof never rests on chance, and a settled part of
+//! the tree is not visited again. When the root is settled the search ends.
 //!
-//! When the memory is full the tree stops to grow, and play-outs go on from its leaves.
+//! When the memory is full the tree stops to grow, and playouts go on from its leaves.
 
 pub mod tree;
 
@@ -30,13 +30,13 @@ pub struct Settings<P> {
     pub reuse: bool,
     /// How much memory the tree may take.
     pub megabytes: usize,
-    /// How play-outs are played; any move, each as likely as the others, if `None`.
+    /// How playouts are played; any move, each as likely as the others, if `None`.
     pub policy: Option<Arc<dyn Policy<P>>>,
-    /// Where play-outs are cut short; at the end of the game if `None`.
+    /// Where playouts are cut short; at the end of the game if `None`.
     pub cut: Option<Cut<P>>,
 }
 
-/// A play-out that is judged, not played to its end.
+/// A playout that is judged, not played to its end.
 pub struct Cut<P> {
     /// Who judges, for the player who searches.
     pub evaluator: Arc<dyn Evaluator<P>>,
@@ -74,17 +74,17 @@ impl<P: Position> Cut<P> {
     }
 }
 
-/// The constant of UCT unless told otherwise. Matches of 400 games with 1000 play-outs a move on connect4, isolation,
-/// breakthrough:6x6, milestone and simplexity: 0.5 scores 56 to 59 % against 1.0 on each of them, and 0.35 no more than
-/// 0.5; 0.25 is as good as 0.5 on most, but scores 36 % on connect4.
+/// The constant of UCT unless told otherwise. Matches of 400 games with 1000 playouts a move on connect4, isolation,
+/// breakthrough:6x6, milestone and simplexity: 0.5 scores 56 to 59 % against 1.0 on each of them, and 0.35 no more
+/// than 0.5; 0.25 is as good as 0.5 on most, but scores 36 % on connect4.
 pub const EXPLORATION: f32 = 0.5;
 
 /// Random games that tell an evaluator's scale: a few thousand positions in most games, a millisecond of work.
 const SPREAD_GAMES: usize = 32;
 
-/// Play-outs of a search whose budget sets no limit that it keeps.
+/// Playouts of a search whose budget sets no limit that it keeps.
 const DEFAULT_PLAYOUTS: u64 = 1000;
-/// After so many play-outs there is something to tell.
+/// After so many playouts there is something to tell.
 const FIRST_TOLD: u64 = 1024;
 
 /// The position asked about is looked for so many plies below the last one: an answer and a reply, and as much again.
@@ -120,7 +120,7 @@ pub struct Mcts<P: Position> {
     scale: Option<f64>,
     /// What the evaluator keeps from one judgement to the next.
     scratch: Scratch,
-    /// The nodes of the present play-out.
+    /// The nodes of the present playout.
     path: Vec<u32>,
 }
 
@@ -145,7 +145,7 @@ impl<P: Position> Mcts<P> {
         Some(Choice { mv, score, is_exact: node.is_settled(), depth, nodes: n_playouts, line, quits: None })
     }
 
-    /// A player whose play-outs this stream decides.
+    /// A player whose playouts this stream decides.
     pub fn new(settings: Settings<P>, chance: Stream) -> Self {
         let tree = Tree::new(settings.megabytes);
         let scale = settings.cut.as_ref().and_then(|cut| cut.scale);
@@ -157,13 +157,13 @@ impl<P: Position> Mcts<P> {
         self.tree.n_bytes()
     }
 
-    /// How many play-outs its tree holds: those of the last search, and those kept from before.
+    /// How many playouts its tree holds: those of the last search, and those kept from before.
     pub fn visits(&self) -> u32 {
         if self.tree.is_empty() { 0 } else { self.tree.node(0).visits }
     }
 
     /// Makes the root of the tree this position: a node that was reached before, or a new one. The root is always
-    /// expanded, so that a move is held before the first play-out.
+    /// expanded, so that a move is held before the first playout.
     ///
     /// To look for the node and to forget the rest of the tree takes time of the search. If it runs out, everything is
     /// forgotten, and what comes back is what was known of the position.
@@ -229,7 +229,7 @@ impl<P: Position> Mcts<P> {
         None
     }
 
-    /// One play-out from the root; false if the search must end before its result is known.
+    /// One playout from the root; false if the search must end before its result is known.
     fn play_out(&mut self, root: &P, meter: &mut Meter) -> bool {
         // Step 1. Walk down to a position of which nothing is known, or everything.
         let mut pos = root.clone();
@@ -424,7 +424,7 @@ impl<P: Position> Agent<P> for Mcts<P> {
         self.tree.n_bytes()
     }
 
-    /// Nodes of a budget are play-outs; depth is no limit; a budget without nodes and time means 1000 play-outs.
+    /// Nodes of a budget are playouts; depth is no limit; a budget without nodes and time means 1000 playouts.
     ///
     /// A score that is a win or loss is proved. Its distance is an upper bound: the winner can force the end within so
     /// many plies, whatever the loser does, though perhaps sooner. A proved draw is `Score::EVEN` and exact; anything
@@ -455,7 +455,7 @@ impl<P: Position> Agent<P> for Mcts<P> {
                 break;
             }
             n_playouts += 1;
-            // Something new is seen with twice the play-outs, not with one more.
+            // Something new is seen with twice the playouts, not with one more.
             if n_playouts >= FIRST_TOLD && n_playouts.is_power_of_two() {
                 tell(&self.choice(n_playouts));
             }

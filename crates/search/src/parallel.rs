@@ -1,10 +1,10 @@
 //! Several threads at one search.
 //!
-//! Two schemes. **Shared**: all threads search the same tree with one table, and keep out of each other's way: a thread
-//! that comes to a move another one is looking at puts it off (simplified ABDADA, Kerrigan 2017); the first to finish
-//! an iteration speaks for all. **Root**: each thread takes the next of the root's moves, as document 002 does. In both
-//! the value to a fixed depth is that of one thread, and so is the move: the table answers for exact depths only, and
-//! the choice among equals hangs on values alone.
+//! Two schemes. **Shared**: all threads search the same tree with one table, and keep out of each other's way: a
+//! thread that comes to a move another one is looking at puts it off (simplified ABDADA, Kerrigan 2017); the first to
+//! finish an iteration speaks for all. **Root**: each thread takes the next of the root's moves, as SimpAI does. In
+//! both the value to a fixed depth is that of one thread, and so is the move: the table answers for exact depths
+//! only, and the choice among equals hangs on values alone.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! Policies for play-outs that every game can use: a look one ply ahead, with or without a judgement.
+//! Policies for playouts that every game can use: a look one ply ahead, with or without a judgement.
 
 use std::sync::Arc;
 

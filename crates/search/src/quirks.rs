@@ -1,11 +1,11 @@
-//! The defects of the searches of documents 000 and 001, so that their tables can be reproduced and explained. Nobody
-//! should play like this.
+//! The defects of the searches of the Milestone study and the first Isolation study, so that their tables can be
+//! reproduced and explained. Nobody should play like this.
 //!
 //! *Distance-blind*: a win is a win however far it is, so nothing hurries to win or puts off a loss. *False ties*: among all root moves whose returned value equals the best one, any may be chosen. But after a cut-off a
 //! move returns only a bound, and a bound may equal the best value while the move is worse. *Resigning*: the list of
-//! equals begins with "no move" at the value of a loss, so an agent that sees every move lose may give up. *Last ties*
-//! (document 000): moves are looked at in the order of the board for both sides, and the last of those that look equal is
-//! played: one side prefers its foremost pieces, the other its rearmost.
+//! equals begins with "no move" at the value of a loss, so an agent that sees every move lose may give up. *Last
+//! ties* (the Milestone study): moves are looked at in the order of the board for both sides, and the last of those
+//! that look equal is played: one side prefers its foremost pieces, the other its rearmost.
 
 use std::sync::Arc;
 
@@ -36,9 +36,9 @@ pub enum Ties {
     /// The first of the best: it is really best.
     #[default]
     First,
-    /// Any of those that look equal (document 001).
+    /// Any of those that look equal (the first Isolation study).
     Lottery,
-    /// The last that looks equal, in the order of the board (document 000).
+    /// The last that looks equal, in the order of the board (the Milestone study).
     Last,
 }
 

@@ -56,7 +56,7 @@ fn check(app: &App, request: &Request) -> Result<Admission, Fault> {
     let host = read_host(headers, request.uri())?;
     if app.settings.token.is_none() && !host.is_local() {
         let problem =
-            "this server answers to localhost and 127.0.0.1, not to the host that the request names";
+            "this server accepts requests for localhost and 127.0.0.1, not for the host named in the request";
         return Err(Fault::forbidden("host", problem));
     }
     check_site(headers, request.method(), request.uri().path())?;
@@ -142,7 +142,7 @@ fn check_token(app: &App, token: &Token, request: &Request) -> Result<Admission,
     if given.is_empty() {
         return Err(Fault::forbidden(
             "token",
-            "this server asks for its token: open it as /?token=WORD once, or send `Authorization: Bearer WORD`",
+            "this server requires an access token: open /?token=WORD once, or send `Authorization: Bearer WORD`",
         ));
     }
     let client =
@@ -154,7 +154,7 @@ fn check_token(app: &App, token: &Token, request: &Request) -> Result<Admission,
     // Each is compared, so that the time tells nothing.
     if given.iter().filter(|given| token.is(given)).count() == 0 {
         given.iter().for_each(|given| app.throttle.wrong(client, given, now));
-        return Err(Fault::forbidden("token", "this is not the token"));
+        return Err(Fault::forbidden("token", "wrong access token"));
     }
     app.throttle.right(client, now);
     if in_address.is_none() {

@@ -122,7 +122,7 @@ impl App {
                 work.await
             }
         };
-        done.map_err(|_| Fault::ours("a search broke off; please report the position"))
+        done.map_err(|_| Fault::ours("the search failed unexpectedly; please report the position"))
     }
 
     /// Starts a search that tells on the way. It is stopped through the `Stop` it gets.
@@ -144,7 +144,7 @@ impl App {
     /// Nobody can take the ticket of another search, and so end it, or keep it from being ended.
     fn take_ticket(&self, ticket: String, stop: Stop) -> Result<HeldTicket<'_>, Fault> {
         match self.tickets().entry(ticket.clone()) {
-            Entry::Occupied(_) => Err(Fault::conflict("ticket", "this ticket is in use: take another one")),
+            Entry::Occupied(_) => Err(Fault::conflict("ticket", "this ticket is in use: choose another one")),
             Entry::Vacant(place) => {
                 place.insert(stop);
                 Ok(HeldTicket { app: self, ticket })
@@ -173,7 +173,7 @@ impl App {
     ) -> Result<Option<T>, Fault> {
         let path = self.settings.store.clone();
         let done = spawn_blocking(move || read_store(&path)?.map(|store| work(&store)).transpose());
-        done.await.map_err(|_| Fault::ours("reading the store broke off"))?
+        done.await.map_err(|_| Fault::ours("reading the store failed unexpectedly"))?
     }
 }
 

@@ -177,10 +177,10 @@ fn strength_curve(run: &Run, generations: &[GenerationResult]) -> Option<Curve> 
         name: "strength".to_owned(),
         title: format!("Strength against {}", baseline.opponent.name),
         x: "generation".to_owned(),
-        y: "per cent of the points".to_owned(),
+        y: "percent of the points".to_owned(),
         spread: Spread::Bars,
         series: vec![Series {
-            name: format!("best by then, {} games each, 95 %", 2 * baseline.pairs),
+            name: format!("best so far, {} games each, 95 %", 2 * baseline.pairs),
             points: generations.iter().filter_map(point).collect(),
         }],
     })

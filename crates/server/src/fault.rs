@@ -149,5 +149,5 @@ impl From<PathRejection> for Fault {
 
 /// A mistake of the program is told, not hung up on.
 pub fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
-    Fault::ours("a mistake in the program; the server goes on. Please report what you did").into_response()
+    Fault::ours("internal error; the server is still running. Please report what you did").into_response()
 }

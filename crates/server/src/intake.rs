@@ -27,7 +27,9 @@ pub async fn take_in(State(app): State<Arc<App>>, request: Request, next: Next) 
     match whole {
         Ok(Ok(bytes)) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
         Ok(Err(error)) if is_too_long(&error) => hang_up(too_large()),
-        Ok(Err(_)) => hang_up(Fault::bad("bad-request", "the request broke off")),
+        Ok(Err(_)) => {
+            hang_up(Fault::bad("bad-request", "the connection closed before the request was complete"))
+        }
         Err(_) => hang_up(Fault::new(
             StatusCode::REQUEST_TIMEOUT,
             "too-slow",

@@ -114,7 +114,7 @@ fn label_of(rung: &Opponent) -> String {
     }
     if let Some(seconds) = rung.seconds {
         label.push_str(&if seconds < 0.095 {
-            ", at once".to_owned()
+            ", instantly".to_owned()
         } else {
             format!(", about {seconds:.1} s")
         });

@@ -68,7 +68,7 @@ pub struct Settings {
 pub enum ServerError {
     /// Others could ask, and nothing keeps them out.
     #[error(
-        "{0} can be reached from other machines: give a token that every client has to know (--token-file FILE, \
+        "{0} can be reached from other machines: set an access token that clients must supply (--token-file FILE, \
          ZERMELO_TOKEN in the environment, or --token WORD), or listen on 127.0.0.1"
     )]
     Open(SocketAddr),

@@ -159,15 +159,12 @@ impl Runner {
         if let Some(run) = resumes
             && desk.queue.iter().any(|job| job.card.run.as_deref() == Some(run))
         {
-            return Err(Fault::conflict(
-                "waits",
-                format!("`{run}` waits already, to be resumed in its turn"),
-            ));
+            return Err(Fault::conflict("waits", format!("`{run}` is already queued")));
         }
         let has_to_wait = desk.current.is_some() || !desk.queue.is_empty();
         if has_to_wait && desk.queue.len() >= self.most_waiting {
             let problem = format!(
-                "{} experiments wait already, and that is as many as may: cancel one of them, or try again when some are done",
+                "the queue is full with {} experiments: cancel one of them, or try again later",
                 desk.queue.len()
             );
             return Err(Fault::new(StatusCode::SERVICE_UNAVAILABLE, "queue-full", problem));
@@ -198,7 +195,7 @@ impl Runner {
             if !desk.is_manned || !is_queued && !is_current {
                 desk.queue.retain(|job| job.card.id != number);
                 return Err(Fault::ours(
-                    "the experiment was lost by a mistake in the program: start it once more, and please report it",
+                    "the experiment was lost because of a bug in the program: please start it again and report this",
                 ));
             }
             desk = self.board.changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
@@ -297,7 +294,7 @@ impl Runner {
 }
 
 fn closing() -> Fault {
-    Fault::conflict("closing", "the server is about to stop")
+    Fault::conflict("closing", "the server is shutting down")
 }
 
 /// How an experiment is listed while it waits.
@@ -357,8 +354,8 @@ impl Board {
                 Ok(Err(RunError::Lab(error))) => Some(error.to_string()),
                 Ok(Err(RunError::Store(error))) => Some(error.to_string()),
                 Err(panic) => Some(format!(
-                    "it broke off by a mistake in the program ({}); please report it. What was done is kept, and a run that \
-                     has begun can be resumed",
+                    "it failed because of a bug in the program ({}); please report it. Finished work is stored, and \
+                     a started run can be resumed",
                     words_of(&**panic)
                 )),
             };
@@ -403,7 +400,7 @@ impl Board {
                 desk.problems.insert(name, problem);
             }
             (None, problem) => {
-                let problem = problem.unwrap_or_else(|| "it did not begin".to_owned());
+                let problem = problem.unwrap_or_else(|| "it did not start".to_owned());
                 if job.is_awaited {
                     desk.begun.insert(job.card.id, Err(problem));
                 } else {
@@ -423,7 +420,7 @@ impl Board {
 fn words_of(panic: &(dyn Any + Send)) -> String {
     let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
     let words = words.or_else(|| panic.downcast_ref::<String>().cloned());
-    let words = words.unwrap_or_else(|| "it did not say why".to_owned());
+    let words = words.unwrap_or_else(|| "no reason was given".to_owned());
     words.chars().take(300).collect()
 }
 

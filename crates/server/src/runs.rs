@@ -451,14 +451,14 @@ pub fn champions_of(store: &Store, run: &Run) -> Result<Vec<Champion>, Fault> {
             };
             let sentence = result.findings.last().cloned();
             champions.push(Champion {
-                title: format!("Learnt in {}", run.name),
+                title: format!("Trained in {}", run.name),
                 agent,
                 sentence,
                 weights: None,
             });
         }
         Ok(RunResult::QLearning(result)) => {
-            let title = format!("Learnt in {}", run.name);
+            let title = format!("Trained in {}", run.name);
             let sentence = result.findings.first().cloned();
             champions.push(Champion {
                 title,

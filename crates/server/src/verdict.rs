@@ -93,7 +93,7 @@ impl Judge {
     pub fn judged(&self, value: f64, to_move: Player) -> Verdict {
         let Some(calibration) = self.calibration else {
             let text = if value == 0.0 {
-                "even on this evaluator's own scale".to_owned()
+                "equal on this evaluator's own scale".to_owned()
             } else {
                 let ahead = if value > 0.0 { Player::First } else { Player::Second };
                 format!(
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(told(Score::win_in(9), true, Player::Second), "White wins in 9");
         assert_eq!(told(Score::loss_in(0), true, Player::First), "White has won");
         assert_eq!(told(Score::EVEN, true, Player::First), "drawn with best play");
-        assert_eq!(told(Score::EVEN, false, Player::First), "even on this evaluator's own scale");
+        assert_eq!(told(Score::EVEN, false, Player::First), "equal on this evaluator's own scale");
         let uncalibrated = told(Score::judged(12.0), false, Player::Second);
         assert_eq!(uncalibrated, "+12.0 points for White on this evaluator's own scale");
         assert!(judge.expectation(Score::judged(12.0), false, Player::First).is_none());
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(judge.expectation(Score::EVEN, true, Player::Second), Some(0.5));
         assert!(judge.expectation(Score::EVEN, false, Player::Second).is_none());
         assert_eq!(text(&judge.thought(-0.0, Player::First)), "drawn with best play");
-        assert_eq!(text(&judge.thought(0.0, Player::First)), "even on this evaluator's own scale");
+        assert_eq!(text(&judge.thought(0.0, Player::First)), "equal on this evaluator's own scale");
         assert_eq!(text(&judge.thought(f32::NEG_INFINITY, Player::First)), "White wins");
     }
 }

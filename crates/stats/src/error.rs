@@ -7,7 +7,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum StatsError {
     /// There is nothing to conclude from.
-    #[error("no games were played: there is nothing to conclude from")]
+    #[error("no games were played, so nothing can be concluded")]
     NoGames,
     /// Fewer values than the method needs.
     #[error("{what} needs at least {needed} values and got {got}: collect more")]
@@ -26,13 +26,15 @@ pub enum StatsError {
         got: usize,
     },
     /// All values are the same, so there is no spread to measure differences with.
-    #[error("{what} cannot be judged, as the values do not vary: compare them directly, or collect others")]
+    #[error(
+        "{what} cannot be tested because the values do not vary: compare them directly, or collect others"
+    )]
     NoVariance {
         /// What was asked for.
         what: &'static str,
     },
     /// A value is not a number, or infinite.
-    #[error("value {index} of {what} is {value}: leave it out, or find out where it came from")]
+    #[error("value {index} of {what} is {value}: leave it out, or find its source")]
     NotFinite {
         /// Which list it is in.
         what: &'static str,
@@ -67,7 +69,8 @@ pub enum StatsError {
     },
     /// A result names a player that does not exist, or lets one play against itself.
     #[error(
-        "a result names players {first} and {second}, but there are {n_players}, numbered from 0, and nobody plays against themselves"
+        "a result names players {first} and {second}, but there are {n_players}, numbered from 0, and no player \
+         plays against itself"
     )]
     BadPlayers {
         /// Who moved first.
@@ -78,7 +81,7 @@ pub enum StatsError {
         n_players: usize,
     },
     /// The most likely rating is infinite.
-    #[error("no finite rating fits: {who}; give a prior, or let them play more")]
+    #[error("no finite rating fits: {who}; use a prior, or play more games")]
     Unbounded {
         /// Whom it concerns, in words.
         who: String,

@@ -19,11 +19,10 @@ pub struct KolmogorovSmirnov {
 
 /// Compares two lists. Equal values are taken into account: p is that of all ways to deal the values out to the two lists.
 pub fn kolmogorov_smirnov(first: &[f64], second: &[f64]) -> Result<KolmogorovSmirnov, StatsError> {
-    let mut values: Vec<(f64, bool)> = (pooled(&[first, second], "Kolmogorov and Smirnov's test")?
-        .into_iter())
-    .enumerate()
-    .map(|(index, value)| (value, index < first.len()))
-    .collect();
+    let mut values: Vec<(f64, bool)> = (pooled(&[first, second], "the Kolmogorov-Smirnov test")?.into_iter())
+        .enumerate()
+        .map(|(index, value)| (value, index < first.len()))
+        .collect();
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
     // The functions are compared after each value, but not between equal ones.
     let is_end = |at: usize| values.get(at + 1).is_none_or(|next| next.0 != values[at].0);

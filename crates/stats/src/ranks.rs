@@ -56,7 +56,7 @@ pub(crate) fn pooled(groups: &[impl AsRef<[f64]>], what: &'static str) -> Result
 
 /// Do groups come from the same distribution? Kruskal and Wallis' H, corrected for ties.
 pub fn kruskal_wallis(groups: &[impl AsRef<[f64]>]) -> Result<ChiSquaredTest, StatsError> {
-    let values = pooled(groups, "Kruskal and Wallis' test")?;
+    let values = pooled(groups, "the Kruskal-Wallis test")?;
     let n = values.len() as f64;
     let (ranks, ties) = ranks(&values);
     let correction = 1.0 - ties / (n.powi(3) - n);
@@ -89,7 +89,7 @@ pub struct MannWhitney {
 /// Compares two groups by order. Without ties in small groups p is exact, else normal, with corrections for ties and
 /// for continuity.
 pub fn mann_whitney(first: &[f64], second: &[f64]) -> Result<MannWhitney, StatsError> {
-    let values = pooled(&[first, second], "Mann and Whitney's test")?;
+    let values = pooled(&[first, second], "the Mann-Whitney test")?;
     let (m, n) = (first.len(), second.len());
     let (ranks, ties) = ranks(&values);
     let u = ranks[..m].iter().sum::<f64>() - 0.5 * (m * (m + 1)) as f64;

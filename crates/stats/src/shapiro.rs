@@ -1,4 +1,4 @@
-//! Are values normal? Shapiro and Wilk's test, with Royston's approximation (algorithm AS R94) of its weights and of p.
+//! Are values normal? The Shapiro-Wilk test, with Royston's approximation (algorithm AS R94) of its weights and of p.
 
 use crate::error::{StatsError, all_finite, at_least, in_range};
 use crate::summary::{Summary, sorted};
@@ -7,7 +7,7 @@ use crate::tails::normal_cdf;
 /// With more values than this the approximation has not been checked by its author.
 const MOST: usize = 5000;
 
-/// Shapiro and Wilk's test.
+/// The Shapiro-Wilk test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShapiroWilk {
     /// The statistic: 1 for values that lie exactly as those of a normal distribution should.
@@ -18,10 +18,10 @@ pub struct ShapiroWilk {
 
 /// Tests from 3 to 5000 values, which must not all be equal.
 pub fn shapiro_wilk(values: &[f64]) -> Result<ShapiroWilk, StatsError> {
-    at_least("Shapiro and Wilk's test", 3, values.len())?;
+    at_least("the Shapiro-Wilk test", 3, values.len())?;
     all_finite("the sample", values)?;
     if values.len() > MOST {
-        let (name, expected) = ("the number of values", "at most 5000 for Shapiro and Wilk's test");
+        let (name, expected) = ("the number of values", "at most 5000 for the Shapiro-Wilk test");
         return Err(StatsError::BadParameter { name, value: values.len().to_string(), expected });
     }
     let values = sorted(values);

@@ -39,9 +39,9 @@ pub fn levene(groups: &[impl AsRef<[f64]>], centre: Centre) -> Result<FTest, Sta
     Ok(anova(&distances)?.test)
 }
 
-/// Fligner and Killeen's test of equal spread, by the ranks of the distances from the medians.
+/// The Fligner-Killeen test of equal spread, by the ranks of the distances from the medians.
 pub fn fligner_killeen(groups: &[impl AsRef<[f64]>]) -> Result<ChiSquaredTest, StatsError> {
-    pooled(groups, "Fligner and Killeen's test")?;
+    pooled(groups, "the Fligner-Killeen test")?;
     let distances: Vec<Vec<f64>> =
         groups.iter().map(|group| distances(group.as_ref(), Centre::Median)).collect();
     in_range("distances from a median", &distances.concat())?;

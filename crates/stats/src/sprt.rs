@@ -57,7 +57,11 @@ impl Sprt {
             Err(StatsError::BadParameter { name, value: value.to_string(), expected })
         };
         if alpha + beta >= 1.0 {
-            return bad("alpha + beta", alpha + beta, "less than 1, or the toss of a coin would be as good");
+            return bad(
+                "alpha + beta",
+                alpha + beta,
+                "less than 1, or the test is no better than a coin toss",
+            );
         }
         for bound in [elo.0, elo.1] {
             if bound.is_nan() || bound.abs() > scale.most() {

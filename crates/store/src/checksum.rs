@@ -240,7 +240,7 @@ pub(crate) fn text(value: ValueRef<'_>) -> rusqlite::Result<String> {
 /// A column with an unsigned number of 32 bits.
 pub(crate) fn number(value: ValueRef<'_>) -> rusqlite::Result<u32> {
     let number = value.as_i64().map_err(|error| bad_record(error.to_string()))?;
-    u32::try_from(number).map_err(|_| bad_record(format!("{number} is no number of 32 bits")))
+    u32::try_from(number).map_err(|_| bad_record(format!("{number} is not a 32-bit number")))
 }
 
 /// A column with an unsigned number of 64 bits.

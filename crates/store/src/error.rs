@@ -17,13 +17,13 @@ use crate::checksum::BadRecord;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StoreError {
     /// There is no such file, and reading does not make one.
-    #[error("{}: there is no such store; `zermelo run FILE` makes one", path.display())]
+    #[error("{}: there is no such store; create one with `zermelo run FILE`", path.display())]
     Missing {
         /// The file that was asked for.
         path: PathBuf,
     },
     /// The path names a folder, a device or something else that is no file.
-    #[error("{}: this is {what}, not a file; name a file in it or beside it", path.display())]
+    #[error("{}: this is {what}, not a file; name a file", path.display())]
     NotAFile {
         /// The path.
         path: PathBuf,
@@ -31,7 +31,7 @@ pub enum StoreError {
         what: &'static str,
     },
     /// The file is something else. It was not touched.
-    #[error("{}: this is not a store of Zermelo ({why}); it was left as it is, name another file", path.display())]
+    #[error("{}: this is not a Zermelo store ({why}); it was not changed, name another file", path.display())]
     NotAStore {
         /// The file.
         path: PathBuf,
@@ -40,7 +40,8 @@ pub enum StoreError {
     },
     /// The file was written by a later version of Zermelo. It was not touched.
     #[error(
-        "{}: this store has format {found}, and this program knows formats up to {known}; use the newer Zermelo that wrote it",
+        "{}: this store has format {found}, but this version supports formats up to {known}; use the newer Zermelo \
+         that wrote it",
         path.display()
     )]
     Newer {
@@ -53,7 +54,8 @@ pub enum StoreError {
     },
     /// The file has an earlier format, and reading may not bring it up to date.
     #[error(
-        "{}: this store has the earlier format {found}, and a reader may not change it to {known}; the next `zermelo run` with it will",
+        "{}: this store has the older format {found}, and reading does not upgrade it to {known}; the next `zermelo \
+         run` with it will",
         path.display()
     )]
     Older {
@@ -66,8 +68,8 @@ pub enum StoreError {
     },
     /// The file was a store, but its content is broken: cut off, or overwritten in places.
     #[error(
-        "{}: this store is damaged ({detail}); `zermelo verify-store --store {}` says what is still good; restore a copy, or save what \
-         is readable with `sqlite3 FILE .recover`",
+        "{}: this store is damaged ({detail}); `zermelo verify-store --store {}` lists what is intact; restore a \
+         backup, or recover what is readable with `sqlite3 FILE .recover`",
         path.display(), path.display()
     )]
     Damaged {
@@ -78,8 +80,8 @@ pub enum StoreError {
     },
     /// The file, or its log, was taken away while a run was written to it.
     #[error(
-        "{}: {what} while run {run} was being written, and what the run saved may be lost; look with `zermelo verify-store`, then go on \
-         with --resume or begin anew, and leave the files of a store alone while a run is writing",
+        "{}: {what} while run {run} was being written, and its data may be lost; check with `zermelo verify-store`, \
+         then use --resume or start again, and do not touch the files of a store while a run is writing",
         path.display()
     )]
     Lost {
@@ -92,7 +94,8 @@ pub enum StoreError {
     },
     /// The path is a link to something that is not there.
     #[error(
-        "{}: this is a link to {}, which is not there; put the store back where the link points, or remove the link, or name another file",
+        "{}: this is a link to {}, which does not exist; restore the store there, remove the link, or name another \
+         file",
         path.display(), target.display()
     )]
     LooseLink {
@@ -123,7 +126,7 @@ pub enum StoreError {
         detail: String,
     },
     /// There is no room left. What was committed before is safe.
-    #[error("{}: the disk is full; what was saved is safe, make room and resume the run", path.display())]
+    #[error("{}: the disk is full; saved data is safe; free some space and resume the run", path.display())]
     DiskFull {
         /// The file.
         path: PathBuf,
@@ -159,13 +162,13 @@ pub enum StoreError {
         holder: Option<u32>,
     },
     /// A finished run takes no more records.
-    #[error("run {name} is finished, and a finished run takes nothing more; begin a new one")]
+    #[error("run {name} is finished and cannot be extended; start a new one")]
     RunIsFinished {
         /// The run.
         name: String,
     },
     /// There is an unfinished run of this experiment file, but it was begun with something else.
-    #[error("run {name} cannot be resumed: {change}; put that back as it was, or begin a new run")]
+    #[error("run {name} cannot be resumed: {change}; undo that change, or start a new run")]
     RunHasChanged {
         /// The unfinished run.
         name: String,
@@ -173,9 +176,7 @@ pub enum StoreError {
         change: Change,
     },
     /// A record stands in this place already, and it is a different one.
-    #[error(
-        "{what} {index} of run {name} is there already and is different; a run must give the same results every time"
-    )]
+    #[error("{what} {index} of run {name} already exists and differs; a run must be reproducible")]
     Different {
         /// What kind of record: "game", "agent", "opening", "event".
         what: &'static str,
@@ -229,10 +230,10 @@ pub enum Change {
 impl fmt::Display for Change {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Change::Experiment => write!(out, "the experiment file has changed since it began"),
+            Change::Experiment => write!(out, "the experiment file has changed since it started"),
             Change::Seed { then, now } => write!(out, "its seed was {then}, not {now}"),
             Change::CodeVersion { then, now } => {
-                write!(out, "it was begun by version {then} of the program, and this is {now}")
+                write!(out, "it was started by version {then} of the program, and this is {now}")
             }
         }
     }

@@ -169,7 +169,7 @@ impl OpenRun {
         })?;
         match store.run(self.run.id) {
             Ok(run) if run == self.run => {}
-            Ok(_) | Err(StoreError::NoSuchRun { .. }) => return Err(self.lost("the run has gone from it")),
+            Ok(_) | Err(StoreError::NoSuchRun { .. }) => return Err(self.lost("the run is missing from it")),
             Err(error) => return Err(error),
         }
         let told = |error: rusqlite::Error| StoreError::from_sqlite(&self.path, "read", &error);

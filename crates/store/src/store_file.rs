@@ -108,7 +108,7 @@ pub(crate) fn connect(path: &Path, identity: Identity) -> Result<Connection, Sto
     if Identity::at(path).ok() == Some(identity) {
         return Ok(connection);
     }
-    let detail = "another file has been put in its place; try again".to_owned();
+    let detail = "the file has been replaced; try again".to_owned();
     Err(StoreError::Unreachable { path: path.to_owned(), doing: "open", detail })
 }
 
@@ -201,7 +201,7 @@ fn look_at(path: &Path) -> Result<(PathBuf, Held), StoreError> {
         told => told,
     })?;
     match marks {
-        (APPLICATION_ID, 0) => Err(not_a_store(path, "it has our mark, but no tables")),
+        (APPLICATION_ID, 0) => Err(not_a_store(path, "it has Zermelo's application id, but no tables")),
         (APPLICATION_ID, version) => {
             schema::check_version(path, version, schema::latest())?;
             Ok((real, Held::new(Identity::of(&about))))

@@ -34,7 +34,7 @@ pub enum StorePart {
 impl fmt::Display for StorePart {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StorePart::Store => write!(out, "a store of Zermelo, with runs in it"),
+            StorePart::Store => write!(out, "a Zermelo store with runs in it"),
             StorePart::Beside(store) => write!(out, "a part of the store {}", store.display()),
             StorePart::Log => write!(out, "a write-ahead log of SQLite, with data that a store needs"),
         }

@@ -44,7 +44,7 @@ impl Watch {
         match Identity::at(path) {
             Err(_) => return Err(Trouble::Gone("the file has been removed")),
             Ok(there) if there != self.file => {
-                return Err(Trouble::Gone("another file has been put in its place"));
+                return Err(Trouble::Gone("the file has been replaced"));
             }
             Ok(_) => {}
         }
@@ -52,7 +52,7 @@ impl Watch {
         match log_of(path) {
             None => Err(Trouble::Gone("its write-ahead log (-wal) has been removed")),
             Some(there) if there.identity != log.identity => {
-                Err(Trouble::Gone("another file has been put in place of its write-ahead log (-wal)"))
+                Err(Trouble::Gone("its write-ahead log (-wal) has been replaced"))
             }
             Some(there) if there.length < log.length => Err(Trouble::ShortLog),
             Some(_) => Ok(()),

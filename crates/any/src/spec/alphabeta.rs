@@ -77,8 +77,10 @@ fn read_parallel(parameters: &mut Parameters) -> Result<Parallel, ParameterError
         None | Some("shared") => Scheme::Shared,
         Some("root") => Scheme::Root,
         Some(other) => {
-            let problem =
-                format!("`parallel={other}`: expected shared (one tree) or root (its moves dealt out)");
+            let problem = format!(
+                "`parallel={other}`: expected shared (one tree) or root (root moves distributed over \
+                         threads)"
+            );
             return Err(ParameterError::new(problem));
         }
     };

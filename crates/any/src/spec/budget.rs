@@ -18,7 +18,7 @@ pub(super) fn read_playouts(parameters: &mut Parameters) -> Result<Budget, Param
     let playouts = read_count(parameters, "playouts", 1)?;
     let nodes = read_count(parameters, "nodes", 1)?;
     if playouts.and(nodes).is_some() {
-        return Err(ParameterError::new("`playouts` and `nodes` are two names of one thing"));
+        return Err(ParameterError::new("`playouts` and `nodes` mean the same: give one of them"));
     }
     let (time, clock) = read_times(parameters)?;
     Ok(or_a_second(Budget { nodes: playouts.or(nodes), time, clock, ..Budget::default() }))

@@ -60,11 +60,11 @@ impl EvalSpec {
 
 /// The policies for playouts that every game has.
 pub const POLICIES: [PolicyInfo; 3] = [
-    PolicyInfo { form: "random", about: "Any legal move, each as likely as the others." },
-    PolicyInfo { form: "decisive", about: "An immediate win, else any legal move." },
+    PolicyInfo { form: "random", about: "A uniformly random legal move." },
+    PolicyInfo { form: "decisive", about: "An immediate win, else a random legal move." },
     PolicyInfo {
         form: "greedy(eval=default, noise=0.1)",
-        about: "The best move by the evaluator one ply ahead; any legal move with the probability of the noise.",
+        about: "The best move by the evaluator after one ply; with probability `noise` a random legal move.",
     },
 ];
 

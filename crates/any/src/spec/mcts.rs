@@ -43,7 +43,8 @@ impl MctsSpec {
         let plies = read_count(parameters, "plies", 0)?;
         let scale = parameters.word("scale").map(|text| read_positive("scale", &text)).transpose()?;
         if (plies.is_some() || scale.is_some()) && eval.is_none() {
-            let problem = "`plies=` and `scale=` are for playouts that are cut short: `eval=` must name their evaluator";
+            let problem =
+                "`plies=` and `scale=` are for truncated playouts: name their evaluator with `eval=`";
             return Err(ParameterError::new(problem));
         }
         let exploration = parameters.word("c").map(|text| read_positive("c", &text)).transpose()?;

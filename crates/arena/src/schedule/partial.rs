@@ -1,4 +1,4 @@
-//! A partial round robin: so many couples, drawn at random, meet once (document 000).
+//! A partial round robin: so many couples, drawn at random, meet once (the Milestone study).
 
 use zermelo_game::stream;
 

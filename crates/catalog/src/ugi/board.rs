@@ -57,7 +57,7 @@ impl Running {
             let answer = self.query(what, limit)?;
             let said = [true, false].into_iter().find(|&is_so| answer.as_deref() == Some(wanted(is_so)));
             if let Some(said) = said.filter(|&said| said != ours) {
-                return Ok(Board::Other(format!("it says that {}", told[usize::from(!said)])));
+                return Ok(Board::Other(format!("it reports that {}", told[usize::from(!said)])));
             }
         }
         let Some(list) = self.query("moves", limit)? else { return Ok(Board::Unknown) };
@@ -69,7 +69,7 @@ impl Running {
             None if texts.len() == n_legal => return Ok(Board::Same),
             None => String::new(),
         };
-        let told = format!("it lists {}{difference}; there are {n_legal}", count(texts.len()));
+        let told = format!("it lists {}{difference}; expected {n_legal}", count(texts.len()));
         Ok(Board::Other(told))
     }
 }

@@ -63,13 +63,13 @@ pub fn run(game: &OpenGame, plan: &CheckPlan, report: &mut dyn FnMut(&Finding)) 
     let questions: [Question; 20] = [
         ("greeting", "the `ok` of the greeting", Check::greeting),
         ("id", "`id name` and `id author`", Check::id),
-        ("options", "options that can be read", Check::options),
-        ("game", "a Variant option that can be this game", Check::variant),
+        ("options", "options that can be parsed", Check::options),
+        ("game", "a Variant option with this game", Check::variant),
         ("board", "the same board as the referee, if it answers `query`", Check::board),
         ("isready", "`readyok`", Check::isready),
-        ("garbage", "unknown commands and options are passed over", Check::garbage),
+        ("garbage", "unknown commands and options are ignored", Check::garbage),
         ("start position", "a legal move from startpos", Check::startpos),
-        ("info", "an info with nodes before the move", Check::info),
+        ("info", "an info line with nodes before the move", Check::info),
         ("moves", "a legal move after startpos and moves", Check::moves),
         ("position", "a legal move after fen", Check::fen),
         ("position and moves", "a legal move after fen and moves", Check::fen_and_moves),
@@ -173,9 +173,9 @@ impl Check<'_> {
                 Some(_) => Ok(id),
                 // The other dialects are for one game each.
                 None if running.dialect != Dialect::Ugi => Ok("it has no such option".to_owned()),
-                None => Err(format!(
-                    "no Variant option: it cannot be told to play {id}, and may play on another board"
-                )),
+                None => {
+                    Err(format!("no Variant option: it cannot be set to {id}, and may use another board"))
+                }
             })
         })?
     }
@@ -199,7 +199,7 @@ impl Check<'_> {
                 Board::Unknown => {}
             }
         }
-        Ok(if n_same > 0 { "the same moves" } else { "it does not answer `query moves`, so it is not known" }
+        Ok(if n_same > 0 { "the same moves" } else { "unknown, because it does not answer `query moves`" }
             .to_owned())
     }
 
@@ -215,7 +215,7 @@ impl Check<'_> {
             }
             running.wait_ready(limit)
         })?;
-        Ok("it goes on".to_owned())
+        Ok("it continues".to_owned())
     }
 
     /// Asks for a move after so many random plies, the last `n_told` of which are told as moves.
@@ -382,7 +382,7 @@ impl Check<'_> {
         if let Some(running) = self.running.take() {
             running.process.kill();
         }
-        if has_ended { Ok("it ended".to_owned()) } else { Err("it goes on".to_owned()) }
+        if has_ended { Ok("it ended".to_owned()) } else { Err("it continues".to_owned()) }
     }
 }
 

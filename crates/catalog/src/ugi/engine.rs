@@ -179,7 +179,7 @@ impl Engine<'_> {
                     } else if waiting.len() < MOST_WAITING {
                         waiting.push_back(line);
                     } else {
-                        self.complain("too many commands during a search: ignored")?;
+                        self.complain("too many commands during a search; ignored")?;
                     }
                 }
             }
@@ -212,7 +212,7 @@ impl Engine<'_> {
             "uginewgame" | "ucinewgame" | "uainewgame" => self.new_game(),
             "position" => match self.read_position(rest) {
                 Ok(pos) => self.pos = pos,
-                Err(problem) => self.complain(&format!("{problem}; the position stays as it was"))?,
+                Err(problem) => self.complain(&format!("{problem}; the position is unchanged"))?,
             },
             "go" => self.go(rest)?,
             "stop" => self.stop()?,
@@ -276,7 +276,7 @@ impl Engine<'_> {
                 settings.agent = value.to_owned();
                 // Commands on standard input may not start programs.
                 if AgentSpec::read(value).is_ok_and(|spec| spec.starts_program()) {
-                    return Err("a guest can only be named on the command line".to_owned());
+                    return Err("another engine can only be named on the command line".to_owned());
                 }
             }
             "threads" if self.has_parameter("threads") => {
@@ -451,5 +451,5 @@ const MEMORY: [u64; 2] = [1, 65_536];
 
 fn within(name: &str, value: &str, [least, most]: [u64; 2]) -> Result<u64, String> {
     let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("option {name}: `{value}` is no number from {least} to {most}"))
+    number.ok_or_else(|| format!("option {name}: `{value}` is not a number from {least} to {most}"))
 }

@@ -320,8 +320,8 @@ impl Guest {
             running.give_up(&trouble);
             self.may_query = false;
             self.remarks.make(
-                "it fails when it is asked `query p1turn`, `query gameover` and `query moves`: a guest passes over what it \
-                 does not know",
+                "it fails on `query p1turn`, `query gameover` and `query moves`: an engine must ignore unknown \
+                 commands",
             );
             return self.begin();
         }
@@ -347,7 +347,7 @@ impl Guest {
         let remark = match board {
             Board::Other(difference) if is_told => {
                 format!(
-                    "its board is not that of {id}, though it has an option Variant: at the start {difference}"
+                    "its board is not that of {id}, although it has an option Variant: at the start {difference}"
                 )
             }
             Board::Other(difference) => {
@@ -356,8 +356,8 @@ impl Guest {
                 )
             }
             Board::Unknown if !is_told => format!(
-                "it has no option Variant, so that it cannot be told to play {id}: if it plays on another board, it will \
-                 lose by illegal moves"
+                "it has no option Variant, so it cannot be set to {id}: if it uses another board, it will lose by \
+                 illegal moves"
             ),
             Board::Unknown | Board::Same => return Ok(()),
         };
@@ -376,7 +376,7 @@ impl Guest {
             (trouble.quit, self.may_query, &mut self.running)
             && let Ok(Board::Other(difference)) = running.compare_board(&*self.game, pos, limit)
         {
-            why = format!("{why}; its board is another: {difference}");
+            why = format!("{why}; its board differs: {difference}");
         }
         self.remarks.make(&self.remarks.with_complaints(&why));
     }
@@ -421,7 +421,7 @@ impl Guest {
             return Err(Trouble::new(Quit::Resigned, "it resigned"));
         }
         if text.eq_ignore_ascii_case("none") {
-            return Err(Trouble::new(Quit::NoMove, "it says that it has no move, but the game goes on"));
+            return Err(Trouble::new(Quit::NoMove, "it claims to have no move, but the game is not over"));
         }
         let read = self.game.read_move(pos, &text);
         let mv = read.map_err(|error| Trouble::new(Quit::Illegal, error.to_string()))?;

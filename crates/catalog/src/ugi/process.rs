@@ -69,7 +69,7 @@ impl ProgramCall {
         let log = file.map(|file| PathBuf::from(file.trim_matches('"')));
         let folder = log.as_deref().and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            return Err(ParameterError::new(format!("`log`: there is no folder `{}`", folder.display())));
+            return Err(ParameterError::new(format!("`log`: there is no directory `{}`", folder.display())));
         }
         if let Some(problem) = log.as_deref().and_then(no_log) {
             return Err(ParameterError::new(format!("`log`: {problem}")));
@@ -101,7 +101,7 @@ fn split_words(text: &str) -> Result<Vec<String>, ParameterError> {
         }
     }
     if let Some(mark) = quote {
-        return Err(ParameterError::new(format!("`{text}`: a {mark} has no partner")));
+        return Err(ParameterError::new(format!("`{text}`: unmatched {mark}")));
     }
     words.extend(word);
     Ok(words)
@@ -213,7 +213,7 @@ impl Process {
         // A closed pipe is told by what is heard; a full one means that nothing has been read for long.
         match sender.map(|sender| sender.try_send(format!("{line}\n"))) {
             Some(Err(std::sync::mpsc::TrySendError::Full(_))) => {
-                Err(Trouble::new(Quit::Stalled, "it does not read what it is told"))
+                Err(Trouble::new(Quit::Stalled, "it does not read its input"))
             }
             _ => Ok(()),
         }
@@ -400,7 +400,7 @@ mod tests {
         for (bad, told) in [
             ("", "expected a command"),
             ("\"\"", "expected a command"),
-            ("sh 'x", "no partner"),
+            ("sh 'x", "unmatched"),
             ("no-such-program-anywhere", "there is no program"),
             ("./no/such/program", "there is no program"),
         ] {

@@ -67,7 +67,8 @@ impl Remarks {
             return;
         }
         let is_last = inner.all.len() == MOST_REMARKS;
-        let text = if is_last { "there is more, which `log=FILE` would keep".to_owned() } else { text };
+        let text =
+            if is_last { "more output was dropped; `log=FILE` records all of it".to_owned() } else { text };
         if let Some(listener) = LISTENER.get().filter(|_| inner.is_told) {
             listener(&inner.command, &text);
         }
@@ -78,7 +79,7 @@ impl Remarks {
     pub fn hear(&self, line: &str) {
         let Some(complaint) = complaint_in(line) else { return };
         let complaint = plain(complaint, MOST_CHARS);
-        self.make(&format!("it says: {complaint}"));
+        self.make(&format!("stderr: {complaint}"));
         let last = &mut self.inner().last_complaints;
         if last.back() != Some(&complaint) {
             last.push_back(complaint);
@@ -100,7 +101,7 @@ impl Remarks {
             return problem.to_owned();
         }
         let last: Vec<&str> = inner.last_complaints.iter().map(String::as_str).collect();
-        format!("{problem} (it had said: {})", last.join("; "))
+        format!("{problem} (stderr: {})", last.join("; "))
     }
 
     /// The remarks made since they were last taken.

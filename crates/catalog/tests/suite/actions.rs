@@ -32,8 +32,8 @@ fn numbered(moves: &[(String, Option<usize>)]) -> Vec<(&str, usize)> {
     moves.iter().filter_map(|(text, number)| Some((text.as_str(), (*number)?))).collect()
 }
 
-/// Document 001: steps (2,1) (2,-1) (1,-2) (-1,-2) (-2,-1) (-2,1) (-1,2) (1,2) in rows and columns, whoever moves; placements have
-/// no number.
+/// The first Isolation study: steps (2,1) (2,-1) (1,-2) (-1,-2) (-2,-1) (-2,1) (-1,2) (1,2) in rows and columns,
+/// whoever moves; placements have no number.
 #[test]
 fn isolation_is_judged_by_steps() {
     for (mover, board) in [("1", "...../...../..1../...../....2 1"), ("2", "...../...../..2../...../....1 2")]

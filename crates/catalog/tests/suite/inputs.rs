@@ -31,7 +31,7 @@ fn told<F: Family>(parameters: &str, position: &str) -> (String, Vec<usize>) {
     F::open(parameters, Told(position)).unwrap_or_else(|error| panic!("{parameters}: {error}"))
 }
 
-/// Document 000: 74 inputs, hexes by number, the mover's own home first.
+/// The Milestone study: 74 inputs, hexes by number, the mover's own home first.
 #[test]
 fn milestone_is_seen_by_hex_numbers() {
     let start: Vec<usize> = (0..10).chain(37 + 27..74).collect();
@@ -46,7 +46,7 @@ fn milestone_is_seen_by_hex_numbers() {
     assert_eq!(told::<Milestone>("side=5", "").0, "v1, own pawn 61, their pawn 61");
 }
 
-/// Document 001: free, own and their cells, row by row: 3 x 7 x 7.
+/// The first Isolation study: free, own and their cells, row by row: 3 x 7 x 7.
 #[test]
 fn isolation_is_seen_as_three_planes() {
     let (signature, on) = told::<Isolation>("", "");

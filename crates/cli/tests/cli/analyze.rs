@@ -129,7 +129,7 @@ fn people_get_a_table_that_fits() {
         " 1. ",
         " 3. ",
         "5 plies ahead",
-        "Without looking ahead, best-a says -354.880 for black.",
+        "Static evaluation by best-a: -354.880 for black.",
         "contribution",
         "straight-lines-middle-prox               -9        -210.700",
         "sum                                                -354.880",
@@ -150,7 +150,7 @@ fn people_get_a_table_that_fits() {
 #[test]
 fn agents_with_one_line_say_so() {
     for (agent, told) in [
-        ("minimax(depth=2)", "This minimax gives one line"),
+        ("minimax(depth=2)", "minimax gives only one line"),
         ("alphabeta(depth=3, quirk=resign)", "alphabeta without quirks gives several"),
     ] {
         let arguments = ["analyze", "connect4", "--agent", agent];

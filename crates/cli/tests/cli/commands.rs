@@ -124,8 +124,8 @@ fn wrong_requests_are_told_what_is_wrong() {
         (&["moves", "milestone:side=3,quirk=hex7"], "bad-parameters", "side 4"),
         (&["moves", "isolation:20x20"], "bad-parameters", "at most 128"),
         (&["moves", "isolation:7"], "bad-parameters", "not a size"),
-        (&["moves", "simplexity:3x3"], "bad-parameters", "do not fit"),
-        (&["moves", "simplexity:round=0,square=0"], "bad-parameters", "without pieces"),
+        (&["moves", "simplexity:3x3"], "bad-parameters", "does not fit"),
+        (&["moves", "simplexity:round=0,square=0"], "bad-parameters", "there are no pieces"),
         (&["moves", "mnk:3,3"], "bad-parameters", "expected 3 numbers"),
         (&["moves", "mnk:20,3,3"], "bad-parameters", "from 1 to 19"),
         (&["moves", "tictactoe:4,4,4"], "bad-parameters", "mnk:3,3,3"),
@@ -172,10 +172,14 @@ fn wrong_requests_are_told_what_is_wrong() {
         ),
         (&["bestmove", "connect4", "--agent", "mtcs"], "unknown-agent", "did you mean `mcts`"),
         (&["bestmove", "connect4", "--agent", "mcts(playout=9)"], "unknown-agent", "did you mean `playouts`"),
-        (&["bestmove", "connect4", "--agent", "mcts(playouts=9, nodes=9)"], "unknown-agent", "one thing"),
+        (&["bestmove", "connect4", "--agent", "mcts(playouts=9, nodes=9)"], "unknown-agent", "mean the same"),
         (&["bestmove", "connect4", "--agent", "mcts(playouts=x)"], "unknown-agent", "a whole number"),
         (&["bestmove", "connect4", "--agent", "mcts(c=0)"], "unknown-agent", "above 0"),
-        (&["bestmove", "connect4", "--agent", "mcts(plies=3)"], "unknown-agent", "`eval=` must name"),
+        (
+            &["bestmove", "connect4", "--agent", "mcts(plies=3)"],
+            "unknown-agent",
+            "name their evaluator with `eval=`",
+        ),
         (&["bestmove", "connect4", "--agent", "mcts(solver=yes)"], "unknown-agent", "on or off"),
         (
             &["bestmove", "isolation", "--agent", "mcts(policy=centre-seeking)"],
@@ -196,7 +200,7 @@ fn wrong_requests_are_told_what_is_wrong() {
 
 #[test]
 fn eval_tells_value_and_features_from_the_side_to_move() {
-    // The worked example of document 001.
+    // The worked example of the first Isolation study.
     let position = "#.##/..2./1..#/##.. 1";
     let answer = json(&["eval", "isolation:4x4", "-p", position, "--eval", "cs0(r=1/8)"]);
     assert_eq!((&answer["to_move"], &answer["value"]), (&json!("first"), &json!(0.123046875)));

@@ -121,7 +121,7 @@ fn an_interrupted_run_says_how_to_go_on() {
         let told = String::from_utf8(output.stderr).expect("text");
         assert!(told.contains("zermelo run 'slow one.toml' --resume --store other.db"), "{signal}: {told}");
         let shown = ask(path, &["show", "last", "--store", "other.db"]);
-        assert!(shown.out.contains("games so far; `zermelo run FILE --resume` goes on with it"), "{shown:?}");
+        assert!(shown.out.contains("games so far; resume it with `zermelo run FILE --resume`"), "{shown:?}");
     }
 }
 
@@ -262,7 +262,7 @@ fn faults_of_guests_are_counted_one_by_one() {
     }
     let strict = ask(path, &["run", "faults.toml", "--strict"]);
     assert_eq!(strict.code, 1, "{strict:?}");
-    assert!(strict.err.contains("8 games were lost by faults"), "{strict:?}");
+    assert!(strict.err.contains("8 games were forfeited"), "{strict:?}");
 }
 
 pub const EVOLUTION: &str = r#"
@@ -356,14 +356,14 @@ fn a_study_tells_what_differs() {
     for told in [
         "Small tables (study of tables, tables-1)",
         "- published",
-        "% still under way after",
-        "different survivors",
+        "% still running after",
+        "distinct survivors",
         "analysis of variance",
         "Kruskal-Wallis",
         "(Tukey)",
-        "with runs a treatment",
-        "are different strategies",
-        "The published numbers, by the same tests: ",
+        "by runs per treatment",
+        "are distinct strategies",
+        "The same tests on the published numbers: ",
     ] {
         assert!(shown.contains(told), "`{told}` is not in:\n{shown}");
     }
@@ -382,7 +382,7 @@ fn a_study_tells_what_differs() {
     assert_eq!((&last["findings"], &last["comparison"]), (&first["findings"], &first["comparison"]));
     let games = ask(path, &["export", "tables-1"]);
     assert_eq!(games.code, 2, "{games:?}");
-    assert!(games.err.contains("it keeps no games"), "{games:?}");
+    assert!(games.err.contains("it stores no games"), "{games:?}");
 
     // Long enough to be interrupted.
     let long = STUDY.replace("runs = 4", "runs = 100000");
@@ -403,7 +403,7 @@ fn a_study_tells_what_differs() {
     let told = String::from_utf8(output.stderr).expect("text");
     assert!(told.contains("zermelo run long.toml --resume"), "{told}");
     let shown = ask(path, &["show", "last"]).out;
-    assert!(shown.contains(" runs so far; `zermelo run FILE --resume` goes on with it"), "{shown}");
+    assert!(shown.contains(" runs so far; resume it with `zermelo run FILE --resume`"), "{shown}");
 }
 
 pub const Q_LEARNING: &str = r#"
@@ -482,5 +482,5 @@ fn a_q_learning_tells_its_curve() {
     assert_eq!(played.code, 0, "{played:?}");
     let refused = ask(path, &["bestmove", "isolation:4x4", "--agent", "net(worths-1/net)"]);
     assert_eq!(refused.code, 2, "{refused:?}");
-    assert!(refused.err.contains("it is used as q(..)"), "{refused:?}");
+    assert!(refused.err.contains("use it as q(..)"), "{refused:?}");
 }

@@ -23,7 +23,7 @@ fn check(game: &str, lines: &[&str], told: &[&str]) {
     for text in told {
         let at = rest
             .find(text)
-            .unwrap_or_else(|| panic!("`{text}` is not told (in this order) in:\n{}", ran.out));
+            .unwrap_or_else(|| panic!("`{text}` is not printed (in this order) in:\n{}", ran.out));
         rest = &rest[at + text.len()..];
     }
 }
@@ -76,7 +76,7 @@ fn wrong_input_is_answered() {
             "nothing more",
             "Which file?",
             "Which file?",
-            "no move to play again",
+            "no move to redo",
             "no move to take back",
         ],
     );
@@ -95,7 +95,7 @@ fn undo_redo_and_resign() {
             "The game is over (X resigned, O wins)",
             "2. O in column 4",
             "3. X in column 3",
-            "has no sides",
+            "cannot be flipped",
             "X to move, 7 moves",
         ],
     );
@@ -115,7 +115,7 @@ fn the_computer_answers_and_undo_takes_back_both() {
 
 /// What is told after a word, by which time it must have been told.
 fn after<'a>(out: &'a str, word: &str) -> &'a str {
-    out.split_once(word).unwrap_or_else(|| panic!("`{word}` is not told in:\n{out}")).1
+    out.split_once(word).unwrap_or_else(|| panic!("`{word}` is not printed in:\n{out}")).1
 }
 
 #[test]
@@ -167,11 +167,7 @@ fn a_resignation_is_reported_saved_and_loaded() {
     let ran = zermelo_in(folder.path(), &arguments, "4\nresign\nredo\nmoves\nsave game.toml\n", &[]);
     let answer: serde_json::Value = serde_json::from_str(&ran.out).expect("one document");
     assert_eq!((&answer["outcome"], &answer["reason"]), (&"first".into(), &"resigned".into()), "{answer}");
-    assert!(
-        ran.err.contains("no move to play again") && ran.err.contains("There are no moves"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("no move to redo") && ran.err.contains("There are no moves"), "{}", ran.err);
     let ran = session_in(folder.path(), "tictactoe", &["load game.toml", "quit"]);
     assert!(ran.out.contains("O resigned, X wins"), "{}", ran.out);
 }
@@ -249,7 +245,7 @@ fn a_bad_file_costs_nothing() {
         std::fs::write(folder.path().join(name), text).expect("a file");
         let ran = session_in(folder.path(), "tictactoe", &["b2", &format!("load {name}"), "a1", "quit"]);
         let told = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(told.contains(name) && told.contains("The game on the board goes on"), "{name}: {}", ran.out);
+        assert!(told.contains(name) && told.contains("The current game continues"), "{name}: {}", ran.out);
         assert!(ran.out.contains("2. O on a1"), "{name}: {}", ran.out);
     }
     let ran =
@@ -299,13 +295,16 @@ fn games_of_people_are_kept() {
     let ada = ["--second", "human", "--name", "Ada", "--name", "Bo"];
     // Two people, a whole game; then another after an `undo`.
     let out = sit(&ada, "b2\nb1\na1\na2\nc3\nundo\nc3\nquit\n");
-    assert!(out.contains("Kept as game 0 of people-tictactoe-1."), "{out}");
-    assert!(out.contains("Kept as game 1 of people-tictactoe-1, with help, so it does not count."), "{out}");
-    // Against an agent: given up, once more, and one that is left unfinished.
+    assert!(out.contains("Stored as game 0 of people-tictactoe-1."), "{out}");
+    assert!(
+        out.contains("Stored as game 1 of people-tictactoe-1, with help, so it is not counted."),
+        "{out}"
+    );
+    // Against an agent: resigned, once more, and one that is left unfinished.
     let one = ["--second", "random", "--seed", "1", "--name", "Ada", "--experience", "advanced"];
     let out = sit(&one, "b2\nresign\nnew\nresign\nnew\nb2\nquit\n");
     assert!(out.contains("game 2 of") && out.contains("game 3 of") && !out.contains("game 4 of"), "{out}");
-    assert!(!sit(&["--second", "random"], "resign\nquit\n").contains("Kept"), "nobody asked for it");
+    assert!(!sit(&["--second", "random"], "resign\nquit\n").contains("Stored"), "nobody asked for it");
     // A loaded game is somebody else's.
     sit(&["--second", "human"], "b2\nresign\nsave one.toml\nquit\n");
     assert!(!sit(&ada, "load one.toml\nquit\n").contains("Kept"));
@@ -329,11 +328,8 @@ fn games_of_people_are_kept() {
 
     for (arguments, told) in [
         (&["--name", "Ada", "--name", "Bo"][..], "--name is given 2 times, but one person plays"),
-        (&["--first", "random", "--second", "random", "--name", "Ada"], "nobody plays who is a person"),
-        (
-            &["--second", "human", "--name", "A", "--name", "B", "--experience", "beginner"],
-            "for each of them",
-        ),
+        (&["--first", "random", "--second", "random", "--name", "Ada"], "no person plays"),
+        (&["--second", "human", "--name", "A", "--name", "B", "--experience", "beginner"], "for every name"),
         (&["--name", "Ada", "--experience", "expert"], "advanced (more than 15 games)"),
         (&["--experience", "beginner"], "--name"),
     ] {

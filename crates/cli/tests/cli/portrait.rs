@@ -13,11 +13,11 @@ fn a_small_game_is_studied() {
     for expected in [
         "- Solved: the second player (black) wins with perfect play.",
         "first's score",
-        "share of plies played when a game is decided",
+        "share of plies played when the game is decided, mean",
         "Elo lost without it",
         "copies by half turn, colours exchanged",
-        "How often a cell has a piece on it",
-        "kept as hexapawn-portrait-quick-1 in zermelo.db",
+        "Occupancy of cells",
+        "stored as hexapawn-portrait-quick-1 in zermelo.db",
     ] {
         assert!(ran.out.contains(expected), "`{expected}` in\n{}", ran.out);
     }

@@ -81,7 +81,7 @@ fn a_tournament_becomes_figures_tables_and_a_page() {
 #[test]
 fn every_kind_of_run_has_something_to_show() {
     let files = report(ran(EVOLUTION).path());
-    for name in ["best-and-median-fitness.png", "fitness-of-everybody-by-generation.png"] {
+    for name in ["best-and-median-fitness.png", "fitness-of-all-candidates-by-generation.png"] {
         assert!(files.iter().any(|file| file.ends_with(name)), "{name} in {files:?}");
     }
     let files = report(ran(STUDY).path());

@@ -28,7 +28,7 @@ fn unknown_is_an_answer() {
     let open = json(&["solve", "milestone", "--nodes", "500"]);
     assert_eq!((&open["value"], &open["best"]), (&json!("unknown"), &json!([])));
     let text = zermelo(&["solve", "milestone", "--nodes", "500"]);
-    assert!(text.out.starts_with("unknown: not found within 60 s and 500 nodes"), "{text:?}");
+    assert!(text.out.starts_with("not solved within 60 s and 500 nodes"), "{text:?}");
 }
 
 #[test]

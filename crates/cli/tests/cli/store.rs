@@ -69,7 +69,7 @@ fn no_output_takes_the_place_of_a_store() {
     let damaged = fs::OpenOptions::new().write(true).open(path.join("other.svg")).expect("a file");
     damaged.set_len(4000).expect("it is cut short");
     for name in ["x.db", "soft.svg", "hard.svg", "other.svg"] {
-        let store = "a store of Zermelo";
+        let store = "a Zermelo store";
         refused(path, &["export", "last", "--store", "x.db", "-o", name], store);
         refused(path, &["export", "last", "--store", "x.db", "-o", name, "--format", "parquet"], store);
         refused(path, &["draw", "connect4", "--output", name], store);
@@ -102,12 +102,12 @@ fn a_report_spares_stores_in_its_folder() {
     let path = folder.path();
     fs::create_dir_all(path.join("book/tables")).expect("a folder");
     std::os::unix::fs::symlink("../../x.db", path.join("book/tables/standings.csv")).expect("a link");
-    refused(path, &["report", "last", "--store", "x.db", "-o", "book"], "a store of Zermelo");
+    refused(path, &["report", "last", "--store", "x.db", "-o", "book"], "a Zermelo store");
     // Nothing of it was written, since it could not be whole.
     assert!(!path.join("book/index.html").exists() && !path.join("book/figures").exists());
     fs::remove_file(path.join("book/tables/standings.csv")).expect("the link");
     fs::copy(path.join("x.db"), path.join("book/index.html")).expect("a copy");
-    refused(path, &["report", "last", "--store", "x.db", "-o", "book"], "a store of Zermelo");
+    refused(path, &["report", "last", "--store", "x.db", "-o", "book"], "a Zermelo store");
     fs::remove_file(path.join("book/index.html")).expect("the copy");
     assert_eq!(ask(path, &["report", "last", "--store", "x.db", "-o", "book"]).code, 0);
     assert!(path.join("book/tables/standings.csv").is_file());
@@ -121,7 +121,7 @@ fn a_game_is_not_saved_over_a_store() {
     let before = fs::read(folder.path().join("x.db")).expect("the store");
     let arguments = ["play", "tictactoe", "--store", "x.db", "--name", "Ada"];
     let ran = zermelo_in(folder.path(), &arguments, "b2\nsave x.db\nsave x.db-wal\nload x.db\nquit\n", &[]);
-    assert!(ran.out.contains("x.db is a store of Zermelo"), "{ran:?}");
+    assert!(ran.out.contains("x.db is a Zermelo store"), "{ran:?}");
     assert!(ran.out.contains("x.db-wal is a part of the store"), "{ran:?}");
     assert!(ran.out.contains("x.db is a store, not a saved game"), "{ran:?}");
     assert!(fs::read(folder.path().join("x.db")).expect("the store") == before);
@@ -245,12 +245,12 @@ fn a_run_whose_store_was_taken_away_says_so() {
     let remove_log = |path: &Path| fs::remove_file(path.join("x.db-wal")).expect("a log");
     for (ran, message) in [
         (harmed(remove), "the file has been removed"),
-        (harmed(replace), "another file has been put in its place"),
+        (harmed(replace), "the file has been replaced"),
         (harmed(remove_log), "has been removed"),
         (harmed(cut), "x.db"),
     ] {
         assert_eq!(ran.code, 1, "{message}: {ran:?}");
-        assert!(ran.err.contains(message) && !ran.out.contains("kept as"), "{message}: {ran:?}");
+        assert!(ran.err.contains(message) && !ran.out.contains("stored as"), "{message}: {ran:?}");
     }
 }
 

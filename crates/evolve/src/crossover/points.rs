@@ -16,9 +16,9 @@ pub struct Points {
     pub cuts: usize,
 }
 
-/// The two children of two equally long parents. `cuts` distinct positions are drawn from 1 up to the length;
-/// the segments between them come from either parent in turn, and what is not in one child is in the other. A
-/// cut at the very end changes nothing, as in document 003.
+/// The two children of two equally long parents. `cuts` distinct positions are drawn from 1 up to the length; the
+/// segments between them come from either parent in turn, and what is not in one child is in the other. A cut at the
+/// very end changes nothing, as in the tic-tac-toe study.
 pub fn points<T: Copy>(mother: &[T], father: &[T], cuts: usize, chance: &mut Stream) -> (Vec<T>, Vec<T>) {
     let (mut left, mut right) = (mother.to_vec(), father.to_vec());
     swap_segments(&mut left, &mut right, cuts, chance);

@@ -1,4 +1,4 @@
-//! Perturbation: every number times a random one near 1, ever nearer as generations go by (document 000).
+//! Perturbation: every number times a random one near 1, ever nearer as generations go by (the Milestone study).
 //!
 //! It never changes a sign, and never moves what is 0.
 

@@ -1,5 +1,5 @@
-//! Random reset: some genes of a table are drawn afresh, more of them the further the best is from perfect
-//! (document 003).
+//! Random reset: some genes of a table are drawn afresh, more of them the further the best is from perfect (the
+//! tic-tac-toe study).
 
 use zermelo_game::Stream;
 
@@ -16,7 +16,7 @@ pub struct ResetCount {
 }
 
 impl ResetCount {
-    /// Document 003's: 250 f + 10, where f is the share of games that the best of the children loses.
+    /// The tic-tac-toe study's: 250 f + 10, where f is the share of games that the best of the children loses.
     pub const DOCUMENT_003: ResetCount = ResetCount { least: 10.0, more: 250.0 };
 
     /// The number, rounded down, for a shortfall from 0 (perfect) to 1.

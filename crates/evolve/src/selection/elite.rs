@@ -1,5 +1,5 @@
-//! Controlled elite preservation: who survives of parents, children and mutants together (document 003, after
-//! Bhatt, Varshney and Deb). The best always do, and so does the worst; in between, ever fewer.
+//! Controlled elite preservation: who survives of parents, children and mutants together (the tic-tac-toe study,
+//! after Bhatt, Varshney and Deb). The best always do, and so does the worst; in between, ever fewer.
 
 /// Which ranks survive, from 1 for the best, when `n` are kept of 3`n`: j(i) = i + ⌊2n (i-1)(i-2) /
 /// ((n-1)(n-2))⌋ for i from 1 to `n`. The ranks rise strictly and end with 3`n`. Of fewer than three the best

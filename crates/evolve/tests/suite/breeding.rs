@@ -30,7 +30,7 @@ fn rising(breeding: &Breeding, space: &Space, n: usize) -> (Vec<Candidate>, Vec<
     (breeding.first(space, n, &mut dice(0)), (0..n).map(|index| index as f64).collect())
 }
 
-/// Document 000's experiments: five parents with five (or three) children each, and random ones.
+/// The Milestone study's experiments: five parents with five (or three) children each, and random ones.
 #[test]
 fn milestones_experiments_have_their_shape() {
     for (random, n_each) in [(11, 5), (21, 3)] {

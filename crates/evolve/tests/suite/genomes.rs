@@ -15,7 +15,7 @@ fn a_space_says_what_is_wrong_with_it() {
     assert_eq!(problem(vec![]), "the number of genes is 0, but must be at least 1");
     assert!(problem(vec![good(), good()]).starts_with("gene 1 (weight): another gene has this name"));
     assert!(problem(vec![Gene { high: 0.0, ..good() }]).contains("its range is empty"));
-    assert!(problem(vec![Gene { low: f64::NAN, ..good() }]).contains("no finite number"));
+    assert!(problem(vec![Gene { low: f64::NAN, ..good() }]).contains("not a finite number"));
     assert!(problem(vec![Gene { low: -f64::MAX, high: f64::MAX, ..good() }]).contains("its range is empty"));
     assert!(problem(vec![Gene { ceiling: Some(0.5), ..good() }]).contains("beyond its floor or ceiling"));
     assert!(problem(vec![Gene { floor: Some(0.5), ..good() }]).contains("beyond its floor or ceiling"));
@@ -107,5 +107,5 @@ fn whitening_says_what_it_cannot_do() {
     assert!(idle.contains("(b): it changes no judgement"), "{idle}");
     let bounded = Space::new(genes().into_iter().map(Gene::bounded).collect()).unwrap();
     let bounded = bounded.whitened(&influence([1.0, 1.0])).unwrap_err().to_string();
-    assert!(bounded.contains("(a): whitening knows no bounds"), "{bounded}");
+    assert!(bounded.contains("(a): whitening does not support bounds"), "{bounded}");
 }

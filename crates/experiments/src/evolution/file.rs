@@ -200,13 +200,13 @@ impl EvolutionPlan {
             && let Some(unknown) =
                 settings.descriptors.iter().find(|known| !DESCRIPTORS.contains(&known.name.as_str()))
         {
-            let problem = format!("method: there is no descriptor `{}`", unknown.name);
+            let problem = format!("method: unknown descriptor `{}`", unknown.name);
             return Err(bad(format!("{problem}: there are {}", DESCRIPTORS.join(", "))));
         }
         let agent = Template::read(&file.agent, &space).map_err(bad)?;
         let whitening = file.whitening.map(|whitening| {
             if !file.method.takes_steps() {
-                let problem = "this method takes no steps, so they cannot go along other directions";
+                let problem = "this method takes no steps, so it cannot use whitening";
                 return Err(format!(
                     "{problem}: use cma-es, evolution-strategy or spsa, or leave whitening out"
                 ));

@@ -47,9 +47,9 @@ pub enum FitnessPlan {
 /// What games of a league are worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rating {
-    /// Elo from match to match, in the order of the schedule (document 000).
+    /// Elo from match to match, in the order of the schedule (the Milestone study).
     Elo(SequentialElo),
-    /// Points (document 002).
+    /// Points (SimpAI).
     Points(Points),
     /// Elo by all games together.
     BradleyTerry,

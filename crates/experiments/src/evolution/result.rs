@@ -232,7 +232,7 @@ fn findings(result: &EvolutionResult) -> Vec<String> {
     let mut findings = Vec::new();
     for confirmation in &result.confirmations {
         let remark = if confirmation.against == "the last generation" {
-            format!("the games that selected it said {:+.0}", result.seen_gain)
+            format!("{:+.0} in the games that selected it", result.seen_gain)
         } else {
             String::new()
         };
@@ -240,15 +240,15 @@ fn findings(result: &EvolutionResult) -> Vec<String> {
     }
     if let Some([share, low, high]) = result.first_share {
         let verdict = if low > 0.5 {
-            "has an advantage among these agents"
+            "has a significant advantage among these agents"
         } else if high < 0.5 {
-            "has a disadvantage among these agents"
+            "has a significant disadvantage among these agents"
         } else {
-            "has no advantage that shows"
+            "has no significant advantage"
         };
         findings.push(format!(
-            "Who moves first {verdict}: {:.1} % of the points, 95 % interval {:.1} to {:.1} % (games of one pair are not \
-             independent; the interval takes them as if they were).",
+            "The first player {verdict}: {:.1} % of the points, 95 % CI {:.1} to {:.1} % (computed as if the games \
+             of a pair were independent).",
             100.0 * share,
             100.0 * low,
             100.0 * high

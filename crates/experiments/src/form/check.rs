@@ -98,7 +98,7 @@ impl Check<'_> {
             };
             let others = key.names.iter().filter(|other| **other < name && table.contains_key(**other));
             for other in others {
-                let problem = format!("`{other}` and `{name}` are two names of one key: leave one out");
+                let problem = format!("`{other}` and `{name}` mean the same: leave one out");
                 self.tell(place, Some(line), &problem);
             }
             self.value(place, name, line, value, key.holds);

@@ -15,7 +15,8 @@ use crate::experiment::Experiment;
 use zermelo_catalog::{LabError, OpenGame, catalog};
 use zermelo_runner::game_runner::encode_game;
 
-/// How much a person has played the game before, as document 000 asked its people: in their own words, not by their results.
+/// How much a person has played the game before, as the Milestone study asked its people: in their own words, not by
+/// their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Experience {
@@ -121,11 +122,11 @@ impl Seat {
             Seat::Agent(agent) => agent.trim(),
         };
         let problem = if name.is_empty() {
-            "whoever plays needs a name".to_owned()
+            "every player needs a name".to_owned()
         } else if self.is_person() && name.chars().count() > LONGEST {
             format!("the name `{}` has more than {LONGEST} letters", shown(name))
         } else if name.chars().any(char::is_control) {
-            format!("the name `{}` has letters that cannot be written", shown(name))
+            format!("the name `{}` contains control characters", shown(name))
         } else {
             return Ok(());
         };
@@ -210,7 +211,7 @@ pub fn record(store: &Store, game: &PersonGame) -> Result<GameId, LabError> {
     let seats = [&game.first, &game.second];
     seats.iter().try_for_each(|seat| seat.check())?;
     if !seats.iter().any(|seat| seat.is_person()) {
-        let problem = "no person plays in it: matches of agents are kept by `zermelo run`";
+        let problem = "no person plays in it: use `zermelo run` to store matches of agents";
         return Err(LabError::PersonGame(problem.to_owned()));
     }
     let (moves, ending) = encode_game(&rules, &game.opening, &game.moves)?;
@@ -218,11 +219,11 @@ pub fn record(store: &Store, game: &PersonGame) -> Result<GameId, LabError> {
         (Some(ending), None) => (ending.outcome, ending.reason),
         (None, Some((player, quit))) => (Outcome::Win(player.other()), quit.id()),
         (None, None) => {
-            let problem = "it is not over: play on, or say who gave up".to_owned();
+            let problem = "it is not over: finish it, or state who resigned".to_owned();
             return Err(LabError::PersonGame(problem));
         }
         (Some(ending), Some(_)) => {
-            let problem = format!("nobody can give up a game that is over ({})", ending.sentence);
+            let problem = format!("a finished game cannot be resigned ({})", ending.sentence);
             return Err(LabError::PersonGame(problem));
         }
     };

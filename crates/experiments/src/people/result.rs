@@ -1,4 +1,4 @@
-//! What people's games say: by declared experience and by person (document 000, Tables B and F).
+//! What people's games say: by declared experience and by person (the Milestone study, Tables B and F).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -159,7 +159,7 @@ impl PortraitPlan {
     /// A portrait of a game as it is made if nobody says how.
     pub fn of(game: &str, effort: Effort) -> PortraitPlan {
         let full = PortraitPlan {
-            title: format!("A portrait of {game}"),
+            title: format!("A study of {game}"),
             about: "Is it any good?".to_owned(),
             game: game.to_owned(),
             seed: 1,
@@ -257,18 +257,15 @@ impl PortraitPlan {
             if !agent.contains(NODES) {
                 let example = "such as alphabeta(nodes={nodes})";
                 return Err(format!(
-                    "{of} = \"{agent}\": expected `{NODES}` where the strength stands, {example}"
+                    "{of} = \"{agent}\": expected `{NODES}` in place of the number of nodes, {example}"
                 ));
             }
         }
         if !self.heuristics.agent.contains(EVAL) {
-            return Err(format!("heuristics: agent: expected `{EVAL}` where the evaluator stands"));
+            return Err(format!("heuristics: agent: expected `{EVAL}` in place of the evaluator"));
         }
         if !(0.0..1.0).contains(&self.clarity.near) {
-            return Err(format!(
-                "clarity: near = {}: expected a share of wins from 0 to 1",
-                self.clarity.near
-            ));
+            return Err(format!("clarity: near = {}: expected a score from 0 to 1", self.clarity.near));
         }
         let top = self
             .ladder
@@ -420,7 +417,7 @@ mod tests {
             ("games = { nodes = [100, 10] }", "nodes from the weakest up"),
             ("agent = \"alphabeta(nodes=100)\"", "expected `{nodes}`"),
             ("heuristics = { agent = \"alphabeta(nodes={nodes})\" }", "expected `{eval}`"),
-            ("clarity = { near = 2.0 }", "a share of wins"),
+            ("clarity = { near = 2.0 }", "a score from 0 to 1"),
             ("ladder = { nodes = 1, doublings = 64 }", "expected 0 to 40"),
             ("ladder = { nodes = 1000000000000, doublings = 40 }", "fewer doublings"),
             ("ladder = { node = 1 }", "did you mean `nodes`?"),

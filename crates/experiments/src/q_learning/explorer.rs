@@ -27,12 +27,12 @@ pub struct Sizes {
     pub actions: String,
 }
 
-/// If so many games in a row have nothing to learn from, there are no others.
+/// If so many games in a row have no moves to learn from, there are no others.
 const MOST_GAMES_IN_VAIN: u32 = 1000;
-/// Document 001: what a worth adds to the chance that a move is tried, and what every move has.
+/// The first Isolation study: what a worth adds to the chance that a move is tried, and what every move has.
 const WORTH_SHARE: f32 = 0.05;
 const LEAST_SHARE: f32 = 0.01;
-/// The golden ratio, by which document 001 divides the last loss to say what is known well.
+/// The golden ratio, by which the first Isolation study divides the last loss to say what is known well.
 const GOLDEN: f64 = 1.618_033_988_749_895;
 
 /// Plays by trying.
@@ -128,7 +128,7 @@ impl Explorer {
                 n_in_vain += 1;
                 if n_in_vain > MOST_GAMES_IN_VAIN {
                     let problem =
-                        format!("there is nothing to learn after {} random plies", plan.random_plies);
+                        format!("there are no moves to learn from after {} random plies", plan.random_plies);
                     return Err(LabError::Experiment { place: plan.title.clone(), problem }.into());
                 }
                 continue;
@@ -156,9 +156,8 @@ impl Explorer {
     fn go_on(&self, line: &[u32]) -> Result<AnyPosition, Halt> {
         let mut pos = self.game.start();
         for &place in line {
-            let damaged = || {
-                LabError::Learning("the game at hand cannot be played again: the store is damaged".to_owned())
-            };
+            let damaged =
+                || LabError::Learning("the current game cannot be replayed: the store is damaged".to_owned());
             if !pos.try_play(MoveIndex(place)) {
                 return Err(damaged().into());
             }

@@ -1,4 +1,4 @@
-//! The experiment file of a Q-learning. What it leaves out is as in document 001.
+//! The experiment file of a Q-learning. What it leaves out is as in the first Isolation study.
 
 use serde::Deserialize;
 use zermelo_learn::network::{Layer, Shape, Start};
@@ -24,7 +24,7 @@ pub struct QLearningPlan {
     pub game: String,
     /// The seed of all chance.
     pub seed: u64,
-    /// After how many moves the network is kept and tested, in rising order; the last ends the learning.
+    /// After how many moves the network is kept and tested, in increasing order; the last ends the learning.
     pub moves: Vec<u64>,
     /// The sizes of the hidden layers.
     pub hidden: Vec<usize>,
@@ -56,8 +56,9 @@ pub struct QLearningPlan {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(tag = "kind", deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Exploration {
-    /// Document 001: moves that surprise. The chance of a move is proportional to how wrong its worth is by what follows, and a
-    /// little to what it is worth. Moves that end the game are remembered also if they are not made, unless they are known well.
+    /// The first Isolation study: moves that surprise. The chance of a move is proportional to how wrong its worth is
+    /// by what follows, and a little to what it is worth. Moves that end the game are remembered also if they are not
+    /// made, unless they are known well.
     TdError {},
     /// The best move, but with this probability any.
     EpsilonGreedy {
@@ -190,7 +191,7 @@ const fn some_games() -> u32 {
 
 /// A number, or a word in its place.
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "expected a number, or the word that may stand in its place")]
+#[serde(untagged, expecting = "expected a number, or the keyword that replaces it")]
 enum NumberOrWord<T> {
     Number(T),
     Word(String),
@@ -206,9 +207,7 @@ impl QLearningPlan {
         let file: File = form::read(text, FORM).map_err(bad)?;
         let is_rising = file.moves.windows(2).all(|two| two[0] < two[1]);
         if !is_rising || file.moves.first().is_none_or(|&first| first == 0) {
-            return Err(bad(
-                "moves: expected numbers above 0 in rising order, such as [1000, 2000]".to_owned()
-            ));
+            return Err(bad("moves: expected increasing numbers above 0, such as [1000, 2000]".to_owned()));
         }
         within("the number of checkpoints in moves", file.moves.len(), limits::CHECKPOINTS).map_err(bad)?;
         file.moves
@@ -334,21 +333,22 @@ impl QLearningPlan {
 fn read_test(file: TestFile, n_checkpoints: usize, folder: Folder) -> Result<TestPlan, String> {
     if !file.agent.contains(PLACE) {
         return Err(format!(
-            "agent = \"{}\": expected `{PLACE}` where the evaluator belongs, such as alphabeta(nodes=500, eval={PLACE})",
+            "agent = \"{}\": expected `{PLACE}` in place of the evaluator, such as alphabeta(nodes=500, \
+             eval={PLACE})",
             file.agent
         ));
     }
     if file.opponents.is_empty() {
-        return Err("expected at least one of opponents".to_owned());
+        return Err("expected at least one entry in `opponents`".to_owned());
     }
     if !file.published.is_empty() && file.published.len() != n_checkpoints {
         let n = file.published.len();
         return Err(format!(
-            "published: expected a percentage for each of the {n_checkpoints} of moves, not {n}"
+            "published: expected {n_checkpoints} percentages, one for each entry in `moves`, not {n}"
         ));
     }
     if let Some(percent) = file.published.iter().find(|percent| !(0.0..=100.0).contains(*percent)) {
-        return Err(format!("published: {percent} is no percentage"));
+        return Err(format!("published: {percent} is not a percentage"));
     }
     Ok(TestPlan {
         agent: file.agent,

@@ -79,20 +79,20 @@ fn findings(checkpoints: &[CheckpointResult], curve: &TableResult) -> Vec<String
     let mut findings = Vec::new();
     let (Some(last), Some(row)) = (checkpoints.last(), curve.rows.last()) else { return findings };
     if let Some([score, low, high]) = row.total {
-        let published =
-            row.published.map_or(String::new(), |percent| format!("; {percent:.1} % were published"));
+        let published = row.published.map_or(String::new(), |percent| format!("; published: {percent:.1} %"));
         findings.push(format!(
-            "After {} moves, {} games and {} steps it scores {score:.1} % (95 % interval {low:.1} to {high:.1}{published}).",
+            "After {} moves, {} games and {} steps the agent scores {score:.1} % (95 % CI {low:.1} to \
+             {high:.1}{published}).",
             last.moves, last.games, last.steps
         ));
     }
     if let (Some(change), Some(first)) = (row.change, checkpoints.first()) {
         let verdict = if !change.is_significant_alone() {
-            "No growth is shown"
+            "No significant improvement"
         } else if change.points > 0.0 {
-            "It grew"
+            "Significant improvement"
         } else {
-            "It became worse"
+            "Significant decline"
         };
         let published = row.published_change.map_or(String::new(), |change| {
             let word = if change.is_significant_alone() { "significant" } else { "not significant" };

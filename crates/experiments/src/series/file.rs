@@ -67,9 +67,9 @@ impl SeriesPlan {
                 settings.entry("game").or_insert_with(|| Value::String(game.clone()));
             }
             if settings.contains_key("seed") {
-                return Err(
-                    bad("its seed is made of the series' seed and its name: leave it out".to_owned()),
-                );
+                return Err(bad(
+                    "its seed is derived from the series' seed and its name: leave it out".to_owned()
+                ));
             }
             for run in 1..=runs.unwrap_or(1) {
                 within("the number of stages", stages.len() + 1, limits::STAGES).map_err(bad)?;
@@ -82,13 +82,13 @@ impl SeriesPlan {
                 let text = toml::to_string(&settings).map_err(|error| bad(error.to_string()))?;
                 let experiment = Experiment::parse(name.clone(), text, &here, folder)?;
                 if matches!(experiment.plan, Plan::Series(_)) {
-                    return Err(bad("a series has no series within it".to_owned()));
+                    return Err(bad("a series cannot contain a series".to_owned()));
                 }
                 stages.push(Stage { name, experiment });
             }
         }
         if stages.is_empty() {
-            return Err(bad("a series needs at least one of [[stages]]".to_owned()));
+            return Err(bad("a series needs at least one entry in [[stages]]".to_owned()));
         }
         let mut plan =
             SeriesPlan { title: file.title, about: file.about.trim().to_owned(), seed: file.seed, stages };

@@ -39,7 +39,7 @@ fn stand_in(stage: &Stage, sort: Sort) -> Result<String, String> {
         Plan::Training(plan) if sort != Sort::Worths => plan.stand_in()?,
         Plan::QLearning(plan) if sort != Sort::Network => plan.stand_in()?,
         Plan::Evolution(plan) if !sort.is_network() => plan.middle(),
-        _ => return Err(format!("there is nothing like that in the stage `{}`", stage.name)),
+        _ => return Err(format!("the stage `{}` has no such agent or network", stage.name)),
     };
     match sort {
         Sort::Weights => bred::evaluator_of(&agent),

@@ -36,7 +36,7 @@ pub struct Comparison {
     pub anova: Option<F>,
     /// The share of the sum of squares that lies between the lists.
     pub eta_squared: Option<f64>,
-    /// Welch's analysis of variance, for which spreads may differ.
+    /// Welch's analysis of variance, for which variances may differ.
     pub welch: Option<F>,
     /// Have they the same ranks? Kruskal and Wallis' test.
     pub kruskal_wallis: Option<Chi>,
@@ -171,7 +171,7 @@ impl Comparison {
         words
     }
 
-    /// At which level which test sees a difference of spreads.
+    /// At which level which test finds a difference of variances.
     fn spreads(&self) -> Vec<String> {
         let tests = [
             ("Bartlett", self.bartlett.map(|test| test.p)),
@@ -185,24 +185,27 @@ impl Comparison {
                 tests.iter().filter_map(|&(name, p)| Some(format!("{name} {}", equals(p.filter(is_new)?))));
             let found: Vec<String> = found.collect();
             if !found.is_empty() {
-                let only = if last > 0.0 { ", though not at a lower one" } else { "" };
-                words.push(format!("The spreads differ at the {level} level{only} ({}).", found.join(", ")));
+                let only = if last > 0.0 { ", but not at a lower one" } else { "" };
+                words.push(format!(
+                    "The variances differ significantly at the {level} level{only} ({}).",
+                    found.join(", ")
+                ));
             }
             last = alpha;
         }
         words
     }
 
-    /// Where Kruskal-Wallis sees a difference and the analysis of variance does not. (Where it is the other way round, no difference is
-    /// claimed, and the claim itself says why.)
+    /// Where Kruskal-Wallis finds a difference and the analysis of variance does not. (Where it is the other way
+    /// round, no difference is claimed, and the claim itself says why.)
     fn dissent(&self) -> Option<String> {
         let (means, ranks) = (self.anova?.p, self.kruskal_wallis?.p);
         let levels: Vec<&str> = (ALPHAS.iter().zip(LEVELS))
             .filter(|&(&alpha, _)| ranks < alpha && means >= alpha)
             .map(|(_, level)| level)
             .collect();
-        let sees = format!("Kruskal-Wallis sees a difference ({})", equals(ranks));
-        let misses = format!("the analysis of variance does not ({})", equals(means));
+        let sees = format!("Kruskal-Wallis finds a difference ({})", equals(ranks));
+        let misses = format!("ANOVA does not ({})", equals(means));
         (!levels.is_empty()).then(|| {
             format!("At the {} level {sees}, and {misses}: {MEANS_AND_RANKS}.", levels.join(" and the "))
         })
@@ -216,7 +219,7 @@ impl Comparison {
             && ranks.p < alpha
         {
             return format!(
-                "there is a difference (Kruskal-Wallis {}), but no two stand out",
+                "there is a significant difference (Kruskal-Wallis {}), but no single pair differs significantly",
                 equals(ranks.p)
             );
         }
@@ -225,7 +228,7 @@ impl Comparison {
             && means.p < alpha
         {
             return format!(
-                "the tests disagree, so no difference is claimed: the analysis of variance sees one ({}), Kruskal-Wallis does not \
+                "the tests disagree, so no difference is claimed: ANOVA finds one ({}), Kruskal-Wallis does not \
                  ({}); {MEANS_AND_RANKS}",
                 equals(means.p),
                 equals(ranks.p)
@@ -234,13 +237,13 @@ impl Comparison {
         if claims.is_empty() {
             let told = |name: &str, p: Option<f64>| p.map(|p| format!("{name} {}", equals(p)));
             let tests = [
-                told("analysis of variance", self.anova.map(|test| test.p)),
+                told("ANOVA", self.anova.map(|test| test.p)),
                 told("Kruskal-Wallis", self.kruskal_wallis.map(|test| test.p)),
             ];
             let tests: Vec<String> = tests.into_iter().flatten().collect();
             let tests =
                 if tests.is_empty() { "the numbers do not vary".to_owned() } else { tests.join(", ") };
-            return format!("no difference can be claimed ({tests})");
+            return format!("no significant difference ({tests})");
         }
         let told = claims.iter().filter_map(|couple| {
             let test = couple.mann_whitney?;
@@ -250,7 +253,7 @@ impl Comparison {
                 (&couple.a, &couple.b, 1.0 - test.superiority)
             };
             Some(format!(
-                "{more} is {} than {less} (a run of {less} is the shorter one of two with {:.1} %, {})",
+                "{more} is {} than {less} (a run of {less} is the shorter of the two in {:.1} % of pairs, {})",
                 outcome.more(),
                 100.0 * share,
                 equals(test.corrected_p)
@@ -264,9 +267,9 @@ impl Comparison {
         match rest.len() {
             0 => {}
             1..=MOST_NAMED => {
-                text.push_str(&format!("; between {} no difference can be claimed", rest.join(", or ")));
+                text.push_str(&format!("; no significant difference between {}", rest.join(", or ")));
             }
-            n => text.push_str(&format!("; in the other {n} couples no difference can be claimed")),
+            n => text.push_str(&format!("; no significant difference in the other {n} pairs")),
         }
         text
     }
@@ -398,13 +401,13 @@ mod tests {
             comparison.words(Outcome::Generations)
         };
         let words = told(&[plain.clone(), other.clone()]);
-        assert!(words[0].contains("no difference can be claimed (analysis of variance p = 0."), "{words:?}");
+        assert!(words[0].contains("no significant difference (ANOVA p = 0."), "{words:?}");
         let words = told(&[plain.clone(), other, far.clone()]);
         for part in [
             "5 % level",
-            "c is slower than a (a run of a is the shorter one of two with ",
+            "c is slower than a (a run of a is the shorter of the two in ",
             "c is slower than b",
-            "between a and b no",
+            "no significant difference between a and b",
         ] {
             assert!(words[0].contains(part), "`{part}` is not in {words:?}");
         }
@@ -418,12 +421,15 @@ mod tests {
         let words = told(&[wide, long]);
         assert!(words.iter().any(|word| word.contains(MEANS_AND_RANKS)), "{words:?}");
         assert!(
-            words.iter().any(|word| word.starts_with("The spreads differ at the 5 % level (Bartlett p ")),
+            words
+                .iter()
+                .any(|word| word
+                    .starts_with("The variances differ significantly at the 5 % level (Bartlett p ")),
             "{words:?}"
         );
         assert_eq!(
             told(&[vec![2.0; 5], vec![2.0; 5]])[0],
-            "At the 5 % level and at the 10 % level: no difference can be claimed (the numbers do not vary)."
+            "At the 5 % level and at the 10 % level: no significant difference (the numbers do not vary)."
         );
         assert_eq!(Comparison::of(&names(1), &[plain]), None);
     }
@@ -444,10 +450,10 @@ mod tests {
             let words = Comparison::of(&names(3), &lists).expect("lists").words(Outcome::Generations);
             for level in LEVELS {
                 let at =
-                    |word: &&String| word.contains(&format!("{level} level")) && !word.contains("spreads");
+                    |word: &&String| word.contains(&format!("{level} level")) && !word.contains("variances");
                 let of_level: Vec<&String> = words.iter().filter(at).collect();
-                let denied = of_level.iter().any(|word| word.contains(": no difference can be claimed"));
-                let seen = of_level.iter().any(|word| word.contains("sees a difference"));
+                let denied = of_level.iter().any(|word| word.contains(": no significant difference"));
+                let seen = of_level.iter().any(|word| word.contains("finds a difference"));
                 assert!(!(denied && seen), "{words:?}");
                 n_disagreements +=
                     usize::from(of_level.iter().any(|word| word.contains("the tests disagree")));

@@ -87,7 +87,7 @@ impl StudyPlan {
             treatments.push(treatment);
         }
         if treatments.is_empty() {
-            return Err(bad("a study needs at least one of [[treatments]]".to_owned()));
+            return Err(bad("a study needs at least one entry in [[treatments]]".to_owned()));
         }
         Ok(StudyPlan {
             title: file.title,
@@ -118,10 +118,12 @@ fn read_treatment(subject: &Table, mut settings: Table, index: usize) -> Result<
         None => Vec::new(),
     };
     if let Some(number) = published.iter().find(|number| !number.is_finite() || **number < 0.0) {
-        return Err(bad(format!("published: {number} is no number of generations")));
+        return Err(bad(format!("published: {number} is not a number of generations")));
     }
     if settings.contains_key("kind") {
-        return Err(bad("its kind is the subject's: all treatments do the same thing".to_owned()));
+        return Err(bad(
+            "the kind is set in the subject, because all treatments share it: leave it out".to_owned()
+        ));
     }
     let mut whole = subject.clone();
     whole.extend(settings);
@@ -139,9 +141,7 @@ fn read_subject(settings: &Table) -> Result<Subject, String> {
             plan.check()?;
             Ok(Subject::Tables(plan))
         }
-        Some(other) => {
-            Err(format!("there is nothing of the kind `{}` to study: there is `tables`", shown(other)))
-        }
+        Some(other) => Err(format!("unknown kind of study `{}`: expected `tables`", shown(other))),
         None => Err("expected a kind, such as kind = \"tables\"".to_owned()),
     }
 }

@@ -154,24 +154,26 @@ impl StudyResult {
             if look.censored > 0 {
                 let [_, low, high] = look.ended.map(|share| 100.0 * share);
                 findings.push(format!(
-                    "{} of {} runs of {name} were given up after {} {unit}: {low:.0} to {high:.0} % (95 %) of such runs \
-                     come to an end in time.",
+                    "{} of {} runs of {name} were stopped after {} {unit}; 95 % CI of the share of runs that finish \
+                     in time: {low:.0} to {high:.0} %.",
                     look.censored, look.n, look.range[1]
                 ));
             }
         }
         if !findings.is_empty() {
-            let what = "Whatever was given up counts as ended just then";
-            findings.push(format!("{what}: ranks can take that, but means and spreads are too small."));
+            let what = "Stopped runs count as finished at the limit";
+            findings
+                .push(format!("{what}: ranks are not affected, but means and variances are underestimated."));
         }
         if let Some(comparison) = &self.comparison {
             findings.extend(comparison.words(self.outcome));
             findings.extend(self.powers.first().filter(|power| power.anova < 0.8).map(|power| {
                 let is_told = !comparison.claims(ALPHAS[0]).is_empty();
-                let but = if is_told { "" } else { ". That none is told here does not show that there is none" };
+                let but = if is_told { "" } else { ". The absence of a significant difference here does not show \
+                                                    that there is none" };
                 format!(
-                    "Of experiments with {} runs a treatment drawn from these, {:.0} % tell a difference by an analysis of \
-                     variance at the 5 % level, and {:.0} % by Kruskal-Wallis{but}.",
+                    "Power with {} runs per treatment, resampled from these runs, at the 5 % level: {:.0} % by \
+                     ANOVA, {:.0} % by Kruskal-Wallis{but}.",
                     power.runs,
                     100.0 * power.anova,
                     100.0 * power.kruskal_wallis
@@ -181,7 +183,7 @@ impl StudyResult {
         if let Some(published) = &self.published {
             if let Some(comparison) = &published.comparison {
                 let words = comparison.words(self.outcome).join(" ");
-                findings.push(format!("The published numbers, by the same tests: {words}"));
+                findings.push(format!("The same tests on the published numbers: {words}"));
             }
             findings.extend(published.agreements.iter().map(|own| self.agree(own)));
         }
@@ -194,12 +196,13 @@ impl StudyResult {
         let (p, q) = (equals(own.mann_whitney_p), equals(own.kolmogorov_smirnov_p));
         let tests = format!("Mann-Whitney {p}, Kolmogorov-Smirnov {q}");
         if own.mann_whitney_p.min(own.kolmogorov_smirnov_p) >= ALPHAS[0] {
-            return format!("{name}: no difference from the published numbers ({tests}).");
+            return format!("{name}: no significant difference from the published numbers ({tests}).");
         }
         let share = 100.0 * superiority.max(1.0 - superiority);
         let side = if *superiority >= 0.5 { "ours are" } else { "the published ones are" };
         format!(
-            "{name}: not like the published numbers; {side} {} with {share:.0} % ({tests}).",
+            "{name}: significantly different from the published numbers; {side} {} in {share:.0} % of pairs \
+             ({tests}).",
             self.outcome.more()
         )
     }

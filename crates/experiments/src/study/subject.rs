@@ -8,7 +8,7 @@ use crate::tables::{Breeder, TablesPlan, TablesRun};
 /// What is done again and again, with the settings of one treatment.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Subject {
-    /// Tables that play tic-tac-toe are bred until one never loses (document 003).
+    /// Tables that play tic-tac-toe are bred until one never loses (the tic-tac-toe study).
     Tables(TablesPlan),
 }
 

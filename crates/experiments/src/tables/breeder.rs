@@ -27,7 +27,7 @@ pub struct TablesRun {
 }
 
 impl TablesRun {
-    /// The share of lost games of the best survivor by generation: document 003's fitness.
+    /// The share of lost games of the best survivor by generation: the tic-tac-toe study's fitness.
     pub fn best_fitness(&self) -> impl Iterator<Item = f64> {
         self.best.iter().map(|&[losses, games]| f64::from(losses) / f64::from(games.max(1)))
     }

@@ -9,7 +9,7 @@ use crate::limits::{self, within};
 /// The largest population: three of them must fit into the memory of a small machine.
 const MOST_ORGANISMS: usize = 10_000;
 
-/// How tables are bred. What is not said is document 003's, as written.
+/// How tables are bred. What is not said is the tic-tac-toe study's, as written.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TablesPlan {
@@ -169,7 +169,8 @@ impl TablesPlan {
             Err(format!("{name} = {}: expected {expected}", value.to_string()))
         };
         if population % 2 == 1 || !(4..=MOST_ORGANISMS).contains(&population) {
-            let expected = format!("an even number from 4 to {MOST_ORGANISMS}, since children come in twos");
+            let expected =
+                format!("an even number from 4 to {MOST_ORGANISMS}, because children come in pairs");
             return wrong("population", &population, &expected);
         }
         within("most-generations", most_generations, limits::TABLE_GENERATIONS)?;
@@ -194,7 +195,7 @@ impl TablesPlan {
         }
         if self.opponent != Opposition::None && !self.elite_preservation {
             return Err(
-                "an opponent decides who survives: it has nothing to do where elite-preservation is false"
+                "the opponent is used only for elite preservation: leave it out where elite-preservation is false"
                     .to_owned(),
             );
         }

@@ -243,8 +243,13 @@ impl Names<'_> {
         for (name, known) in &table.published {
             let entrant = self.find(name)?;
             let row = tested.iter().position(|&tested| tested == entrant);
-            let row =
-                row.ok_or_else(|| format!("`{name}` is published, but not tested, in `{}`", table.title))?;
+            let row = row.ok_or_else(|| {
+                format!(
+                    "`{name}` has published scores in `{}`, but is not among its tested \
+                                           agents",
+                    table.title
+                )
+            })?;
             let scores = match known {
                 PublishedFile::Total(percent) => std::slice::from_ref(percent),
                 PublishedFile::Scores(scores) if scores.len() == table.opponents.len() => {
@@ -260,7 +265,7 @@ impl Names<'_> {
                 }
             };
             if let Some(percent) = scores.iter().find(|percent| !(0.0..=100.0).contains(*percent)) {
-                return Err(format!("`{name}` in `{}`: {percent} is no percentage", table.title));
+                return Err(format!("`{name}` in `{}`: {percent} is not a percentage", table.title));
             }
             published[row] = Some(scores.iter().sum::<f64>() / scores.len() as f64);
         }
@@ -299,16 +304,14 @@ fn read_schedule(
                     tables.iter().map(|table| (table.tested.clone(), table.opponents.clone())).collect()
                 }
                 _ => {
-                    return Err(
-                        "a gauntlet needs `tested` and `opponents`, or tables that name them".to_owned()
-                    );
+                    return Err("a gauntlet needs `tested` and `opponents`, or tables with them".to_owned());
                 }
             };
             let (mut couples, mut known) = (Vec::new(), HashSet::new());
             let n_named =
                 groups.iter().map(|(tested, opponents)| tested.len().saturating_mul(opponents.len()));
             let n_named = n_named.fold(0, usize::saturating_add);
-            within("the number of couples of the gauntlet", n_named, limits::NAMED_COUPLES)?;
+            within("the number of pairings of the gauntlet", n_named, limits::NAMED_COUPLES)?;
             for (tested, opponents) in groups {
                 for couple in
                     tested.iter().flat_map(|&a| opponents.iter().map(move |&b| (a as u32, b as u32)))
@@ -335,7 +338,7 @@ fn read_schedule(
                 elo.trim().trim_start_matches('±').trim_end_matches("elo").trim_end_matches("Elo").trim();
             let elo =
                 number.parse().ok().filter(|elo: &f64| elo.is_finite() && *elo > 0.0).ok_or_else(|| {
-                    format!("elo = \"{elo}\": expected how narrow the intervals should be, such as \"±10\"")
+                    format!("elo = \"{elo}\": expected the half-width of the intervals, such as \"±10\"")
                 })?;
             Schedule::Until {
                 elo,
@@ -387,12 +390,13 @@ pub(crate) fn read_openings(file: OpeningsFile, folder: Folder) -> Result<Openin
         OpeningsFile { plies, level: Some(level), keep_decided: None, file: None, list: None } => {
             // What is no number is refused too.
             if level.within.is_nan() || level.within <= 0.0 {
-                return Err("openings: `within` of `level` is how far from even the judge's value may be, so more than 0".to_owned());
+                return Err("openings: `within` of `level` is the largest distance of the judge's value from even: \
+                            expected more than 0".to_owned());
             }
             Ok(Openings::Random { plies, which: Which::Level(level) })
         }
         OpeningsFile { level: Some(_), keep_decided: Some(_), .. } => {
-            Err("openings: `level` has a judge of its own: leave `keep-decided` out, or `level`".to_owned())
+            Err("openings: `level` and `keep-decided` exclude each other: leave one out".to_owned())
         }
         OpeningsFile { plies: None, level: None, keep_decided: None, file: Some(name), list: None } => {
             let path =
@@ -402,7 +406,7 @@ pub(crate) fn read_openings(file: OpeningsFile, folder: Folder) -> Result<Openin
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
             let list: Vec<String> = lines.map(str::to_owned).collect();
             if list.is_empty() {
-                Err(format!("openings: {} has none", path.display()))
+                Err(format!("openings: {} contains no openings", path.display()))
             } else {
                 Ok(Openings::Listed(list))
             }

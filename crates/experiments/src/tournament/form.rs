@@ -4,7 +4,7 @@ use crate::form::{Form, Holds, Key, WHOLE, WHOLE_32, may, must};
 
 pub(crate) const KIND: Key = must(&["kind"], Holds::Text("tournament"));
 pub(crate) const TITLE: Key = must(&["title"], Holds::Text("Who plays best?"));
-pub(crate) const ABOUT: Key = may(&["about"], Holds::Text("why this is of interest"));
+pub(crate) const ABOUT: Key = may(&["about"], Holds::Text("the question this experiment answers"));
 pub(crate) const GAME: Key = must(&["game"], Holds::Text("connect4"));
 pub(crate) const SEED: Key = may(&["seed"], WHOLE);
 

@@ -145,7 +145,7 @@ impl RaceResult {
         };
         let decided = if self.verdict == "open" { "not decided" } else { "decided" };
         let batch = if self.played > self.pairs {
-            format!("; {} pairs were played, because the last batch was under way", self.played)
+            format!("; {} pairs were played, because the last batch was already running", self.played)
         } else {
             String::new()
         };
@@ -384,7 +384,7 @@ fn find(result: &TournamentResult) -> Vec<String> {
         if !rating.groups.is_empty() {
             let groups: Vec<String> = rating.groups.iter().map(|group| group.join(", ")).collect();
             findings.push(format!(
-                "No games connect these groups, so ratings compare only within each: {}.",
+                "No games connect these groups, so ratings are comparable only within each: {}.",
                 groups.join(" | ")
             ));
         }
@@ -409,7 +409,7 @@ fn find(result: &TournamentResult) -> Vec<String> {
     }
     if result.distinct_games < result.games {
         findings.push(format!(
-            "{} of {} games differ; repeated games of agents that leave nothing to chance are counted once.",
+            "{} of {} games are distinct; repeated games between deterministic agents are counted once.",
             result.distinct_games, result.games
         ));
     }

@@ -206,7 +206,8 @@ pub(super) fn compare(table: &TableResult) -> Vec<String> {
             changes.iter().filter(|(_, published, here)| is_one(*published, *here)).count()
         };
         return vec![format!(
-            "{title}: of {} differences from {base}, these are significant: {} as published, {} here, {} in both and the same way.",
+            "{title}: of {} differences from {base}, {} are significant in the published table, {} here, and {} in \
+             both with the same sign.",
             changes.len(),
             count(&|published, _| published.is_significant()),
             count(&|_, here| here.is_significant()),
@@ -222,7 +223,8 @@ pub(super) fn compare(table: &TableResult) -> Vec<String> {
     let sentences = changes.iter().map(|&(name, published, here)| {
         let ((theirs, their_words), (ours, our_words)) = (told(published), told(here));
         format!(
-            "{title}: {name} against {base} differs by {theirs:+.1} points as published ({their_words}) and by {ours:+.1} here ({our_words})."
+            "{title}: {name} against {base} differs by {theirs:+.1} points in the published table ({their_words}) \
+             and by {ours:+.1} here ({our_words})."
         )
     });
     sentences.collect()
@@ -327,11 +329,13 @@ mod tests {
         };
         assert_eq!(
             compare(&table)[1],
-            "T: c against base differs by +9.0 points as published (significant, z = 4.5) and by -7.0 here (significant, z = -3.5)."
+            "T: c against base differs by +9.0 points in the published table (significant, z = 4.5) and by -7.0 \
+             here (significant, z = -3.5)."
         );
         rows.push(row("e", 6.0, 1.0));
         table.rows = rows;
-        let told = "T: of 4 differences from base, these are significant: 3 as published, 3 here, 1 in both and the same way.";
+        let told = "T: of 4 differences from base, 3 are significant in the published table, 3 here, and 1 in both \
+                    with the same sign.";
         assert_eq!(compare(&table), [told]);
     }
 }

@@ -80,7 +80,7 @@ fn read_parquet(file: File, data: &mut Dataset, first_group: u32, push: &mut Pus
         })?;
         let weight = field(&row, "n").map_or(Some(1.0), number);
         let weight = weight.filter(|weight| weight.is_finite() && *weight >= 0.0);
-        let weight = weight.ok_or_else(|| bad("n: expected how much it counts, from 0 up".to_owned()))?;
+        let weight = weight.ok_or_else(|| bad("n: expected a weight from 0 up".to_owned()))?;
         let game = field(&row, "game").map_or(Some(index as f64), number);
         let game = game.filter(|game| game.fract() == 0.0 && *game >= 0.0);
         let game = game.ok_or_else(|| bad("game: expected a number of a game, from 0 up".to_owned()))?;

@@ -222,7 +222,7 @@ const fn some_games() -> u32 {
 
 fn read_search(file: SearchFile, model: &Model, settings: &Settings) -> Result<SearchPlan, String> {
     let Model::Network { hidden, .. } = model else {
-        return Err("only a network has a shape to be found: heuristics have weights alone".to_owned());
+        return Err("only a network has a shape to search for: heuristics have only weights".to_owned());
     };
     let plan = SearchPlan {
         hidden: file.hidden.unwrap_or_else(|| vec![hidden.clone()]),
@@ -230,7 +230,8 @@ fn read_search(file: SearchFile, model: &Model, settings: &Settings) -> Result<S
         passes: file.passes.unwrap_or(settings.passes),
     };
     if plan.hidden.is_empty() || plan.l2.is_empty() || plan.hidden.iter().flatten().any(|&units| units == 0) {
-        let expected = "expected something to try, such as hidden = [[64], [256, 32]] and l2 = [0.0, 1e-5]";
+        let expected =
+            "expected alternatives to try, such as hidden = [[64], [256, 32]] and l2 = [0.0, 1e-5]";
         return Err(expected.to_owned());
     }
     within("the number of trials", plan.hidden.len().saturating_mul(plan.l2.len()), limits::TRIALS)?;
@@ -250,11 +251,11 @@ impl TrainingPlan {
         let file: File = form::read(text, FORM).map_err(bad)?;
         within("rounds", file.rounds, limits::TRAINING_ROUNDS).map_err(bad)?;
         if file.rounds > 1 && file.play.is_none() {
-            let problem = "rounds: expected 1 without [play]: nothing would be new in the second";
+            let problem = "rounds: expected 1 without [play], because later rounds would have no new data";
             return Err(bad(problem.to_owned()));
         }
         if file.play.is_none() && file.data.runs.is_empty() && file.data.files.is_empty() {
-            let problem = "there is nothing to learn from: give [play], or runs or files in [data]";
+            let problem = "there is no training data: give [play], or runs or files in [data]";
             return Err(bad(problem.to_owned()));
         }
         if !(0.0..=1.0).contains(&file.data.result) {
@@ -269,7 +270,7 @@ impl TrainingPlan {
         let (validation, test) = (file.data.validation, file.data.test);
         if !(validation > 0.0 && test > 0.0 && validation + test < 1.0) {
             return Err(bad(
-                "data: validation and test: expected shares above 0 that leave something".to_owned()
+                "data: validation and test: expected shares above 0 with a sum below 1".to_owned()
             ));
         }
         let files = file.data.files.iter().map(|file| folder.file(file)).collect::<Result<Vec<_>, _>>();
@@ -281,7 +282,7 @@ impl TrainingPlan {
             if agent.contains(PLACE) {
                 return Ok(agent);
             }
-            let expected = format!("expected `{PLACE}` where the evaluator belongs");
+            let expected = format!("expected `{PLACE}` in place of the evaluator");
             Err(bad(format!(
                 "{of}: agent = \"{agent}\": {expected}, such as alphabeta(nodes=1000, eval={PLACE})"
             )))
@@ -292,7 +293,7 @@ impl TrainingPlan {
             within("play: games", play.games, limits::SELF_PLAY_GAMES).map_err(bad)?;
             if random_plies[0] > random_plies[1] || !limits::PLIES.contains(&random_plies[1]) {
                 let most = limits::PLIES.end();
-                let expected = format!("expected the least and the most, up to {most}, such as [4, 16]");
+                let expected = format!("expected a minimum and a maximum, up to {most}, such as [4, 16]");
                 return Err(bad(format!("play: random-plies = {random_plies:?}: {expected}")));
             }
             let first = play.first.unwrap_or_else(|| "default".to_owned());
@@ -359,7 +360,7 @@ impl TrainingPlan {
     /// A network like the one that will come out of it, by its full name: it knows nothing.
     pub(crate) fn stand_in_network(&self) -> Result<String, String> {
         if matches!(self.model, Model::Heuristics {}) {
-            return Err("heuristics are weighed in this training: it has no network".to_owned());
+            return Err("this training fits weights of heuristics: it has no network".to_owned());
         }
         networks::blank(&self.game).map_err(|error| error.to_string())
     }

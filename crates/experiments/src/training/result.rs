@@ -139,8 +139,9 @@ fn findings(result: &TrainingResult) -> Vec<String> {
     for round in &result.rounds {
         let seen = |[kept, seen]: [u64; 2]| 100.0 * seen as f64 / (kept + seen).max(1) as f64;
         findings.push(format!(
-            "Round {}: {} positions of {} games; of the others' positions {:.0} % had been learnt from and were left out. On \
-             the rest, which it has never seen, its predictions have a squared error of {:.4} ({:.4} if one always said the mean).",
+            "Round {}: trained on {} positions of {} games. {:.0} % of the test positions also occur in the \
+             training set and were left out. On the rest, the mean squared error is {:.4} ({:.4} when always \
+             predicting the mean).",
             round.round,
             round.positions,
             round.games,
@@ -150,8 +151,8 @@ fn findings(result: &TrainingResult) -> Vec<String> {
         ));
         if let Some(best) = TriedResult::best(&round.tried) {
             findings.push(format!(
-                "Of {} networks that were tried, the one with hidden layers {:?} and a penalty of {} had the least loss on \
-                 positions it had not learnt from ({:.4}; the worst had {:.4}), and was trained to the end.",
+                "Of {} networks tried, hidden layers {:?} with an L2 penalty of {} had the lowest validation loss \
+                 ({:.4}; the highest was {:.4}); it was trained to the end.",
                 round.tried.len(),
                 best.hidden,
                 best.l2,
@@ -164,7 +165,7 @@ fn findings(result: &TrainingResult) -> Vec<String> {
             findings.push(trial.sentence(&format!("the network of round {}", round.round), verdict));
         }
     }
-    findings.extend(result.confirmations.iter().map(|found| found.sentence("what was learnt", "")));
+    findings.extend(result.confirmations.iter().map(|found| found.sentence("the trained agent", "")));
     findings.extend(result.openings.and_then(|openings| openings.sentence()));
     findings
 }

@@ -54,7 +54,7 @@ pub(crate) fn prepare(plan: &TrainingPlan, permission: Permission) -> Result<(),
         return Err(LabError::Experiment { place: plan.title.clone(), problem });
     }
     if matches!(plan.model, Model::Heuristics {}) && !has_features {
-        let problem = format!("{} has no heuristics that could be weighed", plan.game);
+        let problem = format!("{} has no heuristics to fit weights for", plan.game);
         return Err(LabError::Experiment { place: plan.title.clone(), problem });
     }
     Ok(())
@@ -79,7 +79,7 @@ fn told(error: LearnError) -> Halt {
     Halt::Bad(LabError::Learning(error.to_string()))
 }
 
-/// Plays, learns, and confirms what was learnt.
+/// Plays, learns, and confirms the trained agent.
 pub(crate) fn run(
     plan: &TrainingPlan,
     store: &Store,
@@ -146,8 +146,10 @@ fn read_sources(plan: &TrainingPlan, store: &Store) -> Result<Vec<Source>, Halt>
         let record = Record::open(store, name)?;
         let game = record.game.id();
         if game != catalog::open(&plan.game)?.id() {
-            let problem =
-                format!("the games of {} are of {game}: nothing can be learnt from them", record.run.name);
+            let problem = format!(
+                "the games of {} are games of {game}: they are no training data for this game",
+                record.run.name
+            );
             return Err(LabError::Experiment { place: plan.title.clone(), problem }.into());
         }
         let games = record.games().collect::<Result<Vec<GameRow>, _>>()?;
@@ -486,7 +488,7 @@ impl RunState<'_> {
 /// More passes than there are of any training: after them come the events of what was tried.
 const FIRST_TRIED: usize = 1 << 19;
 
-/// Events of a round: 0 for what was learnt, then the passes.
+/// Events of a round: 0 for the trained agent, then the passes.
 fn event_number(round: u32, pass: usize) -> u64 {
     (u64::from(round) << 20) + pass as u64
 }

@@ -117,7 +117,7 @@ impl Thoughts {
     }
 }
 
-/// How a thought becomes a share of wins, and how much it counts.
+/// How a thought becomes a score from 0 to 1, and how much it counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blend {
     /// How much the result of the game counts; the rest is what was thought.
@@ -127,7 +127,7 @@ pub struct Blend {
 }
 
 impl Blend {
-    /// A value as a share of wins: what is proved is certain, whatever values are worth.
+    /// A value as a score from 0 to 1: what is proved is certain, whatever values are worth.
     fn share(&self, value: f64) -> f64 {
         if value.is_infinite() {
             return if value > 0.0 { 1.0 } else { 0.0 };

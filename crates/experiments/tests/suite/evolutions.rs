@@ -271,7 +271,9 @@ fn bad_whitening_is_told() {
     };
     let weights = "alphabeta(depth=1, eval=weights({genes}))";
     let error = |genes, agent, games| parse(genes, agent, games).expect_err("a bad file").to_string();
-    assert!(error("low = 0.0\nhigh = 1.0\nfloor = 0.0", weights, 4).contains("whitening knows no bounds"));
+    assert!(
+        error("low = 0.0\nhigh = 1.0\nfloor = 0.0", weights, 4).contains("whitening does not support bounds")
+    );
     assert!(error("low = 0.0\nhigh = 1.0", weights, 3).contains("whitening: "), "an odd number of games");
     // That a gene changes no judgement is known when some have been looked at.
     let idle = parse("names = [\"c\"]\nlow = 0.5\nhigh = 1.0", "mcts(playouts=5, c={c})", 4).expect("a file");

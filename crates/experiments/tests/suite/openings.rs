@@ -28,7 +28,7 @@ fn texts(game: &str, plies: Option<u32>, which: Which, n_openings: usize) -> Vec
 fn is_decided(game: &str, moves: &str) -> bool {
     let start = Start { position: None, moves: moves.to_owned() };
     let mut session = catalog::open(game).expect("a game").session(&start).expect("moves");
-    let score = session.think("alphabeta(depth=7)", 0).expect("an agent").expect("it goes on").score;
+    let score = session.think("alphabeta(depth=7)", 0).expect("an agent").expect("it continues").score;
     score.proved().is_some()
 }
 

@@ -127,13 +127,15 @@ fn games_that_break_the_rules_are_refused() {
     let error = refused(&game("b2 b1"));
     assert!(error.to_string().contains("not over") && error.kind() == "bad-game", "{error}");
     let resigned = PersonGame { quit: Some((Player::First, Quit::Resigned)), ..game(WON) };
-    assert!(refused(&resigned).to_string().contains("a game that is over"));
+    assert!(refused(&resigned).to_string().contains("a finished game"));
     assert!(refused(&won_by_first(agent(), agent())).to_string().contains("no person"));
     assert!(refused(&won_by_first(Seat::person("  ", None), agent())).to_string().contains("needs a name"));
     let long = Seat::person("x".repeat(81), None);
     assert!(refused(&won_by_first(long, agent())).to_string().contains("80 letters"));
     assert!(
-        refused(&won_by_first(Seat::person("a\nb", None), agent())).to_string().contains("cannot be written")
+        refused(&won_by_first(Seat::person("a\nb", None), agent()))
+            .to_string()
+            .contains("control characters")
     );
     let nowhere = PersonGame { game: "chess".to_owned(), ..game(WON) };
     assert!(matches!(refused(&nowhere), LabError::UnknownGame { .. }));

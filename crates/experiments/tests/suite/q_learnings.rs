@@ -44,7 +44,7 @@ published = [50.0, 60.0]
 published-games = 100
 "#;
 
-/// Document 001's exploration, and the whole memory in every step.
+/// The first Isolation study's exploration, and the whole memory in every step.
 const PUBLISHED: &str = r#"
 kind = "q-learning"
 title = "As published, but small"
@@ -128,7 +128,7 @@ fn what_was_learnt_is_better_than_chance_and_can_be_named() {
     assert!(refused.contains("for game `isolation:5x5`"), "{refused}");
     let wrong = bred::resolve("net(small/net)", &place.store, Permission::terminal()).unwrap();
     let refused = session.check_agent(&wrong).unwrap_err().to_string();
-    assert!(refused.contains("judges moves, not positions: it is used as q(..)"), "{refused}");
+    assert!(refused.contains("rates moves, not positions: use it as q(..)"), "{refused}");
     for (agent, told) in
         [("q(small/net-9)", "it has net, net-1, net-2"), ("q(nobody/net)", "there is no run `nobody`")]
     {
@@ -237,11 +237,11 @@ fn known_weights_choose_a_known_move() {
     let told = refused(by_hand([0.0; 8], 75, Some("v1, steps of pieces 625")), "q");
     assert!(told.contains("but those of isolation:5x5 are `v1, knight steps 8`"), "{told}");
     let told = refused(by_hand([0.0; 8], 75, None), "q");
-    assert!(told.contains("judges positions, not moves: it is used as net(..)"), "{told}");
+    assert!(told.contains("rates positions, not moves: use it as net(..)"), "{told}");
     let told = refused(by_hand([0.0; 8], 70, None), "net");
     assert!(told.contains("has 70 inputs, but isolation:5x5 has 75"), "{told}");
     let told = refused(by_hand([0.0; 8], 75, None), "net");
-    assert!(told.contains("has 8 outputs, but positions are judged by one"), "{told}");
+    assert!(told.contains("has 8 outputs, but a position evaluator needs one"), "{told}");
     let told = at("a1 e5").check_agent("q(nothing#00)").unwrap_err().to_string();
     assert!(told.contains("no network `nothing#00` at hand"), "{told}");
 }
@@ -303,8 +303,8 @@ fn bad_files_are_told() {
         };
         assert!(told.contains(part), "{told}");
     };
-    case("[1_000, 6_000]", "[]", "moves: expected numbers above 0 in rising order");
-    case("[1_000, 6_000]", "[6_000, 1_000]", "in rising order");
+    case("[1_000, 6_000]", "[]", "moves: expected numbers above 0 expected increasing numbers");
+    case("[1_000, 6_000]", "[6_000, 1_000]", "expected increasing numbers");
     case("[1_000, 6_000]", "[0, 1_000]", "above 0");
     case("hidden = [48]", "hidden = [0]", "units = 0: expected 1 to 4096");
     case("\"uniform\"", "-1", "expected a standard deviation above 0, or \"uniform\"");
@@ -315,11 +315,11 @@ fn bad_files_are_told() {
     case("memory = 4_000", "memory = 0", "memory = 0: expected 1 to");
     case("refresh = 100", "refresh = 0", "refresh = 0: expected 1 to");
     case("last-step = 0.0003", "last-step = 0", "step is 0");
-    case("loss = \"squared\"", "loss = \"cross-entropy\"", "worths are no shares");
-    case("agent = \"{eval}\"", "agent = \"random\"", "expected `{eval}` where the evaluator belongs");
+    case("loss = \"squared\"", "loss = \"cross-entropy\"", "Q-values are not probabilities");
+    case("agent = \"{eval}\"", "agent = \"random\"", "expected `{eval}` in place of the evaluator");
     case("agent = \"random\"", "agent = \"randm\"", "did you mean `random`?");
     case("published = [50.0, 60.0]", "published = [50.0]", "a percentage for each of the 2 of moves, not 1");
-    case("published = [50.0, 60.0]", "published = [50.0, 600.0]", "600 is no percentage");
+    case("published = [50.0, 60.0]", "published = [50.0, 600.0]", "600 is not a percentage");
     case("refresh = 100", "refrsh = 100", "did you mean `refresh`?");
     case("[play]", "[play]\nrandom-plies = 1000", "nothing to learn after 1000 random plies");
     case("hidden = [48]", "hidden = [1_000_000_000]", "expected 1 to 4096");

@@ -1,5 +1,5 @@
-//! Studies from file to result: the same on any number of threads and whatever interrupts them, with the statistics that
-//! document 003 printed, and those it could not see.
+//! Studies from file to result: the same on any number of threads and whatever interrupts them, with the statistics
+//! that the tic-tac-toe study printed, and those it could not see.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -206,7 +206,7 @@ fn results_are_those_of_the_replicates() {
         result.collections.iter().map(|all| (all.side, all.found)).collect::<Vec<_>>(),
         [(Side::First, n_ended)]
     );
-    assert!(result.findings[0].contains("were given up after 12 generations"), "{:?}", result.findings);
+    assert!(result.findings[0].contains("were stopped after 12 generations"), "{:?}", result.findings);
     assert_eq!(result.powers.iter().map(|power| power.runs).collect::<Vec<_>>(), [30, 100, 200, 300]);
     let published = result.published.expect("two of three are published");
     assert_eq!(published.names, ["RMG", "UMG"]);
@@ -218,7 +218,8 @@ fn assert_near(got: f64, expected: f64, tolerance: f64) {
     assert!((got - expected).abs() <= tolerance, "{got} instead of {expected}");
 }
 
-/// Table 6 of document 003: what the document prints, and what its numbers say beyond that (scipy and statsmodels).
+/// Table 6 of the tic-tac-toe study: what the study prints, and what its numbers say beyond that (scipy and
+/// statsmodels).
 #[test]
 fn the_published_numbers_give_the_published_statistics() {
     let mut plan = experiment("tictactoe-elitism.toml");
@@ -324,7 +325,11 @@ fn bad_files_are_told() {
             "opponent = \"randon\"",
             "treatment `RMG`: opponent = \"randon\": expected",
         ),
-        ("opponent = \"random\"", "elite-preservation = false\nopponent = \"random\"", "nothing to do"),
+        (
+            "opponent = \"random\"",
+            "elite-preservation = false\nopponent = \"random\"",
+            "only for elite preservation",
+        ),
         ("name = \"RMG\"", "name = \"control\"", "two treatments are called `control`"),
         ("name = \"RMG\"", "", "treatment 2: `name` (a name, as text) is missing"),
         ("published = [3, 9]", "published = [3, -9]", "treatment `UMG`: published: -9"),
@@ -346,6 +351,7 @@ fn bad_files_are_told() {
     let none = SMALL.split("[[treatments]]").next().unwrap_or_default();
     assert!(read(none).is_err_and(|problem| problem.contains("treatments")));
     assert!(
-        read(&format!("treatments = []\n{none}")).is_err_and(|problem| problem.contains("at least one of"))
+        read(&format!("treatments = []\n{none}"))
+            .is_err_and(|problem| problem.contains("at least one entry in"))
     );
 }

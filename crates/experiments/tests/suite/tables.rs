@@ -1,4 +1,4 @@
-//! Document 003's genetic algorithm against what its authors recorded and what an independent program found.
+//! The tic-tac-toe study's genetic algorithm against what its authors recorded and what an independent program found.
 
 use std::collections::HashSet;
 
@@ -247,7 +247,10 @@ fn a_plan_that_makes_no_sense_says_so() {
         (|plan| plan.mutation_slope = -1.0, "mutation-slope = -1"),
         (|plan| plan.mutation_offset = f64::NAN, "mutation-offset = NaN"),
         (|plan| plan.games = 0, "games = 0"),
-        (|plan| (plan.opponent, plan.elite_preservation) = (Opposition::Random, false), "nothing to do"),
+        (
+            |plan| (plan.opponent, plan.elite_preservation) = (Opposition::Random, false),
+            "only for elite preservation",
+        ),
     ];
     for (change, told) in changes {
         let mut plan = TablesPlan::default();

@@ -257,7 +257,7 @@ fn bad_files_are_told() {
         (
             "[schedule]",
             "[openings]\nkeep-decided = true\nlevel = { judge = \"random\", within = 9.0 }\n[schedule]",
-            "leave `keep-decided` out",
+            "exclude each other",
         ),
     ] {
         let text = good.replacen(old, new, 1);

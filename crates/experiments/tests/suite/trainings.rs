@@ -129,7 +129,7 @@ fn what_was_learnt_is_better_than_chance_and_can_be_named() {
         ("net(small/net-9)", "it has net, net-1, net-2"),
         ("net(nobody/net)", "there is no run `nobody`"),
         ("net(none.safetensors)", "cannot be read"),
-        ("net(small/net#0000)", "small/net is another network now"),
+        ("net(small/net#0000)", "small/net is has changed since it was named"),
     ] {
         let error = bred::resolve(agent, &place.store, Permission::terminal()).unwrap_err().to_string();
         assert!(error.contains(told), "{error}");
@@ -253,15 +253,15 @@ fn bad_files_are_told() {
     case("passes = 5", "passes = 0", "training: ");
     case("[data]", "[data]\nruns = [\"nobody\"]", "there is no run `nobody`");
     case("[data]", "[data]\nresult = 1.5", "expected a share from 0 to 1");
-    case("validation = 0.2", "validation = 1.2", "that leave something");
+    case("validation = 0.2", "validation = 1.2", "with a sum below 1");
     case("[training]", "[search]\nl2 = [-1.0]\n[training]", "search: ");
-    case("[training]", "[search]\nhidden = []\n[training]", "expected something to try");
+    case("[training]", "[search]\nhidden = []\n[training]", "expected alternatives to try");
     case("agent = \"random\"", "agent = \"randm\"", "randm");
     let neither = FILE.replace("rounds = 2", "").replace(
         "[play]\nagent = \"alphabeta(nodes=60, eval={eval})\"\ngames = 200\nrandom-plies = [2, 8]\n",
         "",
     );
-    assert!(problem(&neither).contains("nothing to learn from"), "{}", problem(&neither));
+    assert!(problem(&neither).contains("no training data"), "{}", problem(&neither));
 }
 
 /// Thoughts are found by the game's number: all of them together are what was written down.

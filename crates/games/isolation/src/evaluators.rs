@@ -1,4 +1,4 @@
-//! The evaluations of both Isolation studies (source documents 001 and 004), by their published names.
+//! The evaluations of both Isolation studies, by their published names.
 //!
 //! Most of them are not zero-sum: they speak for one player, whoever is to move. Before both tokens are placed only
 //! the mobility counts mean anything; the others are 0.
@@ -19,16 +19,19 @@ const fn feature(name: &'static str, about: &'static str) -> FeatureInfo {
 /// The features, for evolution and explanation.
 pub const FEATURES: [FeatureInfo; 6] = [
     feature("own-moves", "Own legal moves."),
-    feature("opp-moves", "The opponent's legal moves, as if on move."),
+    feature("opp-moves", "The opponent's legal moves, as if to move."),
     feature("second-step", "Free cells two own jumps away, minus the same for the opponent."),
-    feature("center-distance", "How much farther from the middle of the board the opponent stands."),
+    feature(
+        "center-distance",
+        "The opponent's distance from the middle of the board minus the own distance.",
+    ),
     feature(
         "token-distance",
-        "Rows plus columns between the tokens, as the attacker wants it: small. For the defender, large.",
+        "Manhattan distance between the tokens, signed: the attacker wants it small, the defender large.",
     ),
     feature(
         "attacker",
-        "1 if the colours of the cells make the side to move the attacker, -1 if the defender.",
+        "1 if the side to move is the attacker by the colours of the cells, -1 if it is the defender.",
     ),
 ];
 
@@ -38,34 +41,39 @@ const fn form(form: &'static str, about: &'static str) -> EvaluatorInfo {
 
 /// The evaluators, the best first.
 pub const EVALUATORS: [EvaluatorInfo; 17] = [
-    form("default", "The best one there is: cs5."),
-    form("null", "0 for everything."),
+    form("default", "The strongest evaluator: cs5."),
+    form("null", "0 for every position."),
     form("open", "Own legal moves."),
     form("improved", "Own legal moves minus the opponent's."),
     form(
         "center",
-        "Squared distance of the own token from (height/2, width/2), as published: it flees the middle, lopsidedly.",
+        "Squared distance of the own token from (height/2, width/2), as published: it avoids the middle, \
+         asymmetrically.",
     ),
-    form("center-fixed", "Minus the distance from the true middle: what `center` was meant to be."),
+    form("center-fixed", "Minus the distance from the true middle, as `center` was intended."),
     form(
         "cs0(r=1/6)",
-        "Free cells weighted by r to the power of their knight distance on the empty board, own minus the opponent's.",
+        "Free cells weighted by r^d, where d is the knight distance on the empty board; own minus the opponent's.",
     ),
     form("cs2a", "Own minus the opponent's distance from the middle."),
     form("cs2b", "The opponent's minus the own distance from the middle."),
-    form("cs3(r0=1/6, r3=0.4)", "cs0(r0) plus r3 times cs2b."),
+    form("cs3(r0=1/6, r3=0.4)", "cs0(r0) + r3 * cs2b."),
     form(
         "cs4(r=0.99)",
-        "Both run for the middle to the end: plus or minus r to the power of the plies that takes.",
+        "Playout in which both run for the middle: plus or minus r^n, where n is its length in plies.",
     ),
-    form("cs5(r0=1/6, r4=0.99, r5=0.5)", "cs0(r0) and cs4(r4), mixed by r5."),
-    form("ab-custom", "own + T / (2 D) - opp, with T cells two jumps away and D the distance of the tokens."),
+    form("cs5(r0=1/6, r4=0.99, r5=0.5)", "A mixture of cs0(r0) and cs4(r4), weighted by r5."),
+    form(
+        "ab-custom",
+        "own + T / (2 D) - opp, where T is the number of cells two jumps away and D the distance of \
+                       the tokens.",
+    ),
     form("ab-custom-2", "own squared / (D + opp squared)."),
     form("ab-custom-3", "(own / 2 + T) / D - opp."),
     form("weights(w1, .., w6)", "Weights on the features; also by name, weights(own-moves=1, opp-moves=-1)."),
     form(
         "parity",
-        "Own minus the opponent's second-step cells, and a bonus for free cells in reach of the attacker.",
+        "Own minus the opponent's cells two jumps away, with a bonus for free cells within reach of the attacker.",
     ),
 ];
 

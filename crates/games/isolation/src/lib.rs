@@ -46,7 +46,8 @@ impl Family for Isolation {
     const ABOUT: About = About {
         id: "isolation",
         title: "Isolation",
-        summary: "Jump like a chess knight; every cell ever used is gone. Whoever cannot jump has lost.",
+        summary: "Jump like a chess knight; used cells are blocked for the rest of the game. A player who cannot \
+                  move loses.",
         players: ["player 1", "player 2"],
         tints: [Tint::Blue, Tint::Red],
         rules_version: 1,
@@ -176,7 +177,7 @@ impl Layout for Large {
 /// Raised when the inputs change their meaning.
 const INPUTS_VERSION: u32 = 1;
 
-/// The steps of a knight in rows and columns, as document 001 numbers its network's outputs.
+/// The steps of a knight in rows and columns, as the first Isolation study numbers its network's outputs.
 const ACTION_STEPS: [(isize, isize); 8] =
     [(2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2), (1, 2)];
 /// Raised when the actions change their meaning.
@@ -533,7 +534,7 @@ impl<L: Layout> Game for Rules<L> {
         policies::policy(self, name, parameters)
     }
 
-    // Document 001: three planes, row by row.
+    // The first Isolation study: three planes, row by row.
     fn inputs(&self) -> Inputs<Board<L>> {
         let squeeze = Squeeze::new(self.all_cells());
         let (cells, n_cells) = (self.places().collect(), self.rows * self.cols);
@@ -549,7 +550,7 @@ impl<L: Layout> Game for Rules<L> {
         })
     }
 
-    // Document 001: the eight steps of a knight. Placements are not learnt.
+    // The first Isolation study: the eight steps of a knight. Placements are not learnt.
     fn actions(&self) -> Actions<Board<L>> {
         Actions::new(ACTIONS_VERSION, "knight steps", ACTION_STEPS.len(), |pos: &Board<L>, mv| {
             if pos.mine == UNPLACED {

@@ -1,4 +1,5 @@
-//! How Isolation is played out: document 001's run for the middle, the heart of its evaluations `cs4` and `cs5`.
+//! How Isolation is played out: the first Isolation study's run for the middle, the heart of its evaluations `cs4`
+//! and `cs5`.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use zermelo_board::bits::Bits;
 /// The policies.
 pub const POLICIES: [PolicyInfo; 1] = [PolicyInfo {
     form: "center-seeking",
-    about: "Runs for the middle: to the nearest cell to it, of several the first. A token is placed so too.",
+    about: "Runs for the middle: moves (or places the token) as close to it as possible; ties go to the first cell.",
 }];
 
 /// Goes to the legal cell nearest to the middle of the board; chance has no part in it.

@@ -44,13 +44,13 @@ impl Family for Drop {
         rules_version: 1,
         parameters: &[Parameter {
             form: "7,6,4",
-            meaning: "columns, rows and how many in a row win; (rows + 1) x columns at most 512",
+            meaning: "columns, rows and the number in a row that wins; (rows + 1) x columns at most 512",
         }],
-        move_help: "A move is a column, counted from 1 at the left: `4`.",
+        move_help: "A move is a column, numbered from 1 at the left: `4`.",
         presets: &[Preset {
             id: "connect4",
             title: "Connect Four",
-            summary: "Drop stones into seven columns of six; four in a row win.",
+            summary: "Drop stones into a grid of seven columns and six rows; four in a row win.",
             parameters: "7,6,4",
         }],
         samples: &["7,6,4", "3,3,3", "5,4,3", "1,7,2", "9,1,3", "8,8,4", "11,10,5", "15,14,5", "22,18,9"],
@@ -62,7 +62,7 @@ impl Family for Drop {
         parameters.finish()?;
         if win > rows && win > cols {
             return Err(ParameterError::new(format!(
-                "{win} in a row do not fit on {cols} columns and {rows} rows"
+                "a row of {win} does not fit on {cols} columns and {rows} rows"
             )));
         }
         let frame = Frame { lines: cols, length: rows, win };

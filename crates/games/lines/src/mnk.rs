@@ -26,26 +26,26 @@ impl Family for Mnk {
     const ABOUT: About = About {
         id: "mnk",
         title: "m,n,k game",
-        summary: "Put a stone on any empty cell; k or more of your own in a row win.",
+        summary: "Place a stone on any empty cell; k or more of your own in a row win.",
         players: ["X", "O"],
         tints: [Tint::Blue, Tint::Red],
         rules_version: 1,
         parameters: &[Parameter {
             form: "3,3,3",
-            meaning: "columns, rows (each at most 19) and how many in a row win",
+            meaning: "columns, rows (each at most 19) and the number in a row that wins",
         }],
         move_help: "A move is a cell: `b2` (column letter, row number from the top).",
         presets: &[
             Preset {
                 id: "tictactoe",
                 title: "Tic-tac-toe",
-                summary: "Three in a row on a board of three by three.",
+                summary: "Three in a row on a 3x3 board.",
                 parameters: "3,3,3",
             },
             Preset {
                 id: "gomoku",
                 title: "Gomoku",
-                summary: "Five or more in a row on a board of fifteen by fifteen.",
+                summary: "Five or more in a row on a 15x15 board.",
                 parameters: "15,15,5",
             },
         ],
@@ -58,7 +58,7 @@ impl Family for Mnk {
         parameters.finish()?;
         if win > rows && win > cols {
             return Err(ParameterError::new(format!(
-                "{win} in a row do not fit on {cols} columns and {rows} rows"
+                "a row of {win} does not fit on {cols} columns and {rows} rows"
             )));
         }
         let frame = Frame { lines: rows, length: cols, win };

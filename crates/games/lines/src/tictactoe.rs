@@ -1,6 +1,6 @@
-//! Tic-tac-toe as document 003 plays it: tables that know a cell for every position, the exact count of the
-//! games they win and lose, and the opponents they are measured against. The rules that everybody else plays
-//! by are in `mnk`; here a [`Board`] is a number below 3^9, so that a table's move is two array reads.
+//! Tic-tac-toe as the tic-tac-toe study plays it: tables that know a cell for every position, the exact count of the
+//! games they win and lose, and the opponents they are measured against. The rules that everybody else plays by are
+//! in `mnk`; here a [`Board`] is a number below 3^9, so that a table's move is two array reads.
 //!
 //! | noun | where |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! The nineteen heuristics of the published Milestone study (source document 000), and the evaluators made of them.
+//! The nineteen heuristics of the published Milestone study, and the evaluators made of them.
 //!
 //! Each is a whole number, black minus white; the maps of the study (middle proximity, centrality, proximity to a
 //! home) are sums of nested sets, so that a sum over pieces is a few population counts. On boards of other sides
@@ -26,7 +26,10 @@ pub const FEATURES: [FeatureInfo; 19] = [
         "middle-prox",
         "Nearness to the middle column (6, 3, 1, 0) over own pawns minus over enemy pawns.",
     ),
-    feature("aggression-diff", "Nearness of own pawns to the enemy home minus of enemy pawns to ours."),
+    feature(
+        "aggression-diff",
+        "Nearness of own pawns to the enemy home minus that of enemy pawns to the own home.",
+    ),
     feature("passive-diff", "Nearness of own pawns to their own home minus the same for the enemy."),
     feature("centrality", "Nearness to the middle hex over own pawns minus over enemy pawns."),
     feature("anti-centrality", "Distance from the middle hex over own pawns minus over enemy pawns."),
@@ -36,9 +39,9 @@ pub const FEATURES: [FeatureInfo; 19] = [
     feature("undefended-pieces-middle-prox", "The same, each counted by its nearness to the middle column."),
     feature(
         "attack-in-sync",
-        "How unevenly the enemy's middle and outer pawns have advanced, minus the same for ours.",
+        "Difference in advancement between the enemy's middle and outer pawns, minus the same for own pawns.",
     ),
-    feature("limit-oppo-moves", "Own legal moves minus the enemy's, each as if on move."),
+    feature("limit-oppo-moves", "Own legal moves minus the enemy's, each as if to move."),
     feature("straight-lines", "Own pawns with an own pawn straight ahead minus the enemy's."),
     feature("straight-lines-middle-prox", "The same, each counted by its nearness to the middle column."),
     feature("aggr-pieces", "Own pawns level with or past the enemy's rearmost pawn, minus the enemy's."),
@@ -67,7 +70,7 @@ const BEST_B: [f64; 19] = [
 
 /// The evaluators, the best first.
 pub const EVALUATORS: [EvaluatorInfo; 5] = [
-    EvaluatorInfo { form: "default", about: "The best one there is: best-b." },
+    EvaluatorInfo { form: "default", about: "The strongest evaluator: best-b." },
     EvaluatorInfo {
         form: "best-a",
         about: "The best agent of the published experiment A, as its program computes it.",
@@ -82,7 +85,7 @@ pub const EVALUATORS: [EvaluatorInfo; 5] = [
     },
     EvaluatorInfo {
         form: "published(w1, .., w19)",
-        about: "The same with the published program's slip: aggr-pieces and its kin negated and cut off.",
+        about: "The same with the published program's bug: the aggr-pieces features are negated and truncated.",
     },
 ];
 

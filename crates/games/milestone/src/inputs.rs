@@ -1,5 +1,5 @@
-//! What a network sees of Milestone: the own pawns and theirs, the board turned so that the own move up. 74 inputs on the
-//! published board, as in document 000.
+//! What a network sees of Milestone: the own pawns and theirs, the board turned so that the own move up. 74 inputs on
+//! the published board, as in the Milestone study.
 
 use zermelo_game::{Inputs, Plane, Player};
 

@@ -49,11 +49,11 @@ impl Family for Milestone {
             Parameter { form: "side=4", meaning: "hexes along a side of the board, 2 to 5" },
             Parameter {
                 form: "home=4",
-                meaning: "half-rows of pawns at the start, 1 to 2 x side - 2; without it as many as the side",
+                meaning: "half-rows of pawns at the start, 1 to 2 x side - 2 (default: side)",
             },
             Parameter {
                 form: "quirk=hex7",
-                meaning: "the published program's slip: black cannot play 7-11 or 7-14",
+                meaning: "the published program's bug: black cannot play 7-11 or 7-14",
             },
         ],
         move_help: "A move is from-to by hex numbers: `4-11`; a capture is `4x11`.",
@@ -85,7 +85,7 @@ impl Family for Milestone {
             }),
             Some("hex7") if side == 4 => Ok(visitor.visit(Rules::<Side4Hex7>::new(home))),
             Some("hex7") => {
-                Err(ParameterError::new("`quirk=hex7` is a slip of the side 4 board: leave out `side`"))
+                Err(ParameterError::new("`quirk=hex7` exists only on the side 4 board: leave out `side`"))
             }
             Some(other) => Err(ParameterError::new(format!("there is no quirk `{other}`: there is hex7"))),
         }
@@ -550,11 +550,11 @@ impl<L: Layout> Game for Rules<L> {
                 _ => format!("the pawn on {from_number} can only play {}", targets.join(", ")),
             }
         } else if pos.pawns[us].has(to) {
-            format!("{to_number} is occupied by an own pawn")
+            format!("{to_number} is occupied by a pawn of your own")
         } else if pos.pawns[them].has(to) && is_diagonal {
-            format!("captures are straight ahead only, and a {other} pawn is on {to_number}")
+            format!("pawns capture only straight ahead, and there is a {other} pawn on {to_number}")
         } else if pos.pawns[them].has(to) && sign == '-' {
-            format!("it captures the pawn on {to_number}, so write `{from_number}x{to_number}`")
+            format!("this move captures the pawn on {to_number}, so write `{from_number}x{to_number}`")
         } else if sign == 'x' && !pos.pawns[them].has(to) {
             format!("there is no {other} pawn on {to_number} to capture; write `{from_number}-{to_number}`")
         } else {
@@ -602,11 +602,11 @@ impl<L: Layout> Game for Rules<L> {
             return Err(PositionError::new(
                 text,
                 0,
-                "both players stand in the enemy home, so both have won",
+                "both players have a pawn in the enemy home, so both would have won",
             ));
         }
         if (black | white).is_empty() {
-            return Err(PositionError::new(text, 0, "there is no pawn on the board"));
+            return Err(PositionError::new(text, 0, "there are no pawns on the board"));
         }
         Ok(Board::new(black, white, to_move))
     }

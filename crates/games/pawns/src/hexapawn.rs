@@ -19,7 +19,7 @@ impl Family for Hexapawn {
     const ABOUT: About = About {
         id: "hexapawn",
         title: "Hexapawn",
-        summary: "Chess pawns only: reach the far row, or leave the opponent without a move.",
+        summary: "Chess with pawns only: reach the far row, or leave the opponent without a legal move.",
         players: ["white", "black"],
         tints: [Tint::White, Tint::Black],
         rules_version: 1,

@@ -69,11 +69,11 @@ const FEATURES: [FeatureInfo; 4] = [
     FeatureInfo { name: "material", about: "Own pawns minus enemy pawns." },
     FeatureInfo {
         name: "advancement",
-        about: "Rows own pawns have gone forward, squared and summed, minus the enemy's.",
+        about: "Sum of the squared advances of own pawns, minus the enemy's.",
     },
     FeatureInfo {
         name: "protection",
-        about: "Own pawns guarded by an own pawn diagonally behind, minus the enemy's.",
+        about: "Own pawns protected by a pawn diagonally behind, minus the enemy's.",
     },
     FeatureInfo {
         name: "mobility",
@@ -83,7 +83,10 @@ const FEATURES: [FeatureInfo; 4] = [
 
 /// The evaluators of games of pawns.
 const EVALUATORS: [EvaluatorInfo; 2] = [
-    EvaluatorInfo { form: "default", about: "10 material + advancement + protection; by hand." },
+    EvaluatorInfo {
+        form: "default",
+        about: "10 * material + advancement + protection; weights set by hand.",
+    },
     EvaluatorInfo {
         form: "weights(w1, .., w4)",
         about: "Weights on the features; also by name, weights(material=1).",
@@ -392,16 +395,16 @@ impl<F: Gait> Game for Rules<F> {
             format!("{name} has no pawn on {from_name}")
         } else if !is_forward || aside > 1 {
             format!(
-                "a pawn goes one row forward, straight or diagonally, and {to_name} is not there from {from_name}"
+                "a pawn moves one row forward, straight or diagonally, and cannot reach {to_name} from {from_name}"
             )
         } else if pos.pawns[us].has(to) {
-            format!("{to_name} is occupied by an own pawn")
+            format!("{to_name} is occupied by a pawn of your own")
         } else if is_enemy && aside == 0 {
-            format!("captures are diagonal only, and a {other} pawn is on {to_name}")
+            format!("pawns capture only diagonally, and there is a {other} pawn on {to_name}")
         } else if !F::QUIET_DIAGONALS && !is_enemy && aside == 1 {
             format!("a diagonal step must capture, and there is no {other} pawn on {to_name}")
         } else if sign == '-' {
-            format!("it captures the pawn on {to_name}, so write `{from_name}x{to_name}`")
+            format!("this move captures the pawn on {to_name}, so write `{from_name}x{to_name}`")
         } else {
             format!("there is no {other} pawn on {to_name} to capture; write `{from_name}-{to_name}`")
         };
@@ -424,10 +427,10 @@ impl<F: Gait> Game for Rules<F> {
         }
         let pos = self.fill(pawns, text.to_move);
         if pos.arrived() == Some(Player::First) && pawns[1] & FIRST_ROW != 0 {
-            return Err(text.error("both players stand on the far row, so both have won"));
+            return Err(text.error("both players have a pawn on the far row, so both would have won"));
         }
         if pawns == [0, 0] {
-            return Err(text.error("there is no pawn on the board"));
+            return Err(text.error("there are no pawns on the board"));
         }
         Ok(pos)
     }

@@ -1,5 +1,5 @@
-//! The five partial heuristics of SimpAI (source document 002), in the style of the paper, which gives the ideas and the
-//! weights but not the formulas; its evolved weights; and open windows.
+//! The five partial heuristics of SimpAI, in the style of the paper, which gives the ideas and the weights but not
+//! the formulas; its evolved weights; and open windows.
 //!
 //! Every heuristic is zero-sum. A piece is friendly by colour and by shape: +1 or -1 for each, so a white round piece is
 //! worth +2 to White, a red square one -2, and the mixed ones 0.
@@ -22,14 +22,17 @@ pub const FEATURES: [FeatureInfo; 6] = [
         "horiz-center",
         "Friendly minus hostile pieces, each counted by its nearness to the central columns.",
     ),
-    feature("vert-center", "The same by nearness to the central rows."),
-    feature("vert-disc", "Hostile minus friendly pieces above the first rows that a line needs."),
+    feature("vert-center", "The same, by nearness to the central rows."),
+    feature("vert-disc", "Hostile minus friendly pieces above the lowest rows that a line needs."),
     feature(
         "build-from-afar",
-        "Friendly pieces in sight of own pieces within a line's length, farther ones counting more.",
+        "Friendly pieces visible from own pieces within a line's length; farther ones count more.",
     ),
-    feature("dump-from-afar", "Own pieces of the enemy's shape put away in the corners, minus the enemy's."),
-    feature("open-windows", "Windows open by colour and by shape, squared and summed, minus the enemy's."),
+    feature("dump-from-afar", "Own pieces of the enemy's shape placed in the corners, minus the enemy's."),
+    feature(
+        "open-windows",
+        "Sum of squares over the open windows by colour and by shape, minus the enemy's.",
+    ),
 ];
 
 /// The weights of the paper's Table 2: the best of five evolutions, in the order of their final. The first is the agent of
@@ -44,10 +47,10 @@ const SIMPAI: [[f64; 5]; 5] = [
 
 /// The evaluators, the best first.
 pub const EVALUATORS: [EvaluatorInfo; 4] = [
-    EvaluatorInfo { form: "default", about: "The best one there is: windows." },
+    EvaluatorInfo { form: "default", about: "The strongest evaluator: windows." },
     EvaluatorInfo {
         form: "simpai(1)",
-        about: "SimpAI-style with the weights of the paper's Table 2, places 1 to 5.",
+        about: "SimpAI's heuristics with the weights of the paper's Table 2, places 1 to 5.",
     },
     EvaluatorInfo { form: "windows", about: "Open windows, by colour and by shape." },
     EvaluatorInfo {

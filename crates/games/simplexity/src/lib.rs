@@ -38,14 +38,14 @@ impl Family for Simplexity {
     const ABOUT: About = About {
         id: "simplexity",
         title: "Simplexity",
-        summary: "Drop round or square pieces: White wins with a line of white or of round ones, Red with a line \
-                  of red or of square ones. Shape counts before colour.",
+        summary: "Drop round or square pieces: White wins with a line of white or of round pieces, Red with a line \
+                  of red or of square pieces. Shape takes precedence over colour.",
         players: ["white", "red"],
         tints: [Tint::White, Tint::Red],
         rules_version: 1,
         parameters: &[
             Parameter { form: "6x7", meaning: "rows x columns; (rows + 1) x columns at most 2560" },
-            Parameter { form: "win=4", meaning: "how many in a line win" },
+            Parameter { form: "win=4", meaning: "number of pieces in a line that wins" },
             Parameter { form: "round=10", meaning: "round pieces of each player" },
             Parameter { form: "square=11", meaning: "square pieces of each player" },
         ],
@@ -75,11 +75,11 @@ impl Family for Simplexity {
         parameters.finish()?;
         if win > rows && win > cols {
             return Err(ParameterError::new(format!(
-                "{win} in a line do not fit on {rows} rows and {cols} columns"
+                "a line of {win} does not fit on {rows} rows and {cols} columns"
             )));
         }
         if round + square == 0 {
-            return Err(ParameterError::new("without pieces there is no game: raise `round` or `square`"));
+            return Err(ParameterError::new("there are no pieces: raise `round` or `square`"));
         }
         let size = Size { rows, cols, win, pieces: [round, square] };
         match size.n_bits() {

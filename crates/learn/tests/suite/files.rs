@@ -82,9 +82,9 @@ fn changed(from: &str, to: &str) -> String {
 #[test]
 fn errors_name_what_is_wrong() {
     for (from, to, expected) in [
-        (r#""activations":"#, r#""other":"#, "the metadata lack `activations`"),
-        (r#""game":"#, r#""gane":"#, "the metadata lack `game`"),
-        (r#""inputs":"#, r#""imputs":"#, "the metadata lack `inputs`"),
+        (r#""activations":"#, r#""other":"#, "the metadata lacks `activations`"),
+        (r#""game":"#, r#""gane":"#, "the metadata lacks `game`"),
+        (r#""inputs":"#, r#""imputs":"#, "the metadata lacks `inputs`"),
         (
             "clipped-relu,linear",
             "clipped-relu,linaer",

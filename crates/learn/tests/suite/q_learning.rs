@@ -26,7 +26,7 @@ fn targets_are_those_of_minimax() {
     assert_eq!(minimax_target(&settings, -3.0, None), -1.0);
     assert_eq!(best_legal(&[0.5, 2.0, 0.7, 0.7], [0, 2, 3]), Some((2, 0.7)));
     assert_eq!(best_legal(&[0.5], []), None);
-    // The golden ratio to the power of -1/49, as document 001 has it.
+    // The golden ratio to the power of -1/49, as the first Isolation study has it.
     let golden = (1.0 + 5.0_f64.sqrt()) / 2.0;
     assert!((f64::from(QSettings::default().discount) - golden.powf(-1.0 / 49.0)).abs() < 1e-7);
 }

@@ -151,7 +151,7 @@ impl Drawing for HeatMap {
         sheet.y += 4.0;
         let grid = self.grid(sheet.width);
         if grid.text.is_none() {
-            sheet.small_print("The cells are too many for numbers: they are in the table of this figure.");
+            sheet.small_print("There are too many cells to print numbers: see the table of this figure.");
         }
         self.draw_column_names(sheet, &grid);
         let [wide, high] = grid.cell;

@@ -120,7 +120,7 @@ impl Drawing for Histogram {
             .map(|reference| format!(" {}: {}.", reference.label, self.x.tell(reference.value)))
             .collect();
         let n = number::count(self.n());
-        format!("How many {} have which {}; {n} in all.{most}{references}", self.counted, self.x.heading())
+        format!("Distribution of {} by {}; n = {n}.{most}{references}", self.counted, self.x.heading())
     }
 
     fn data(&self) -> Result<Table, ReportError> {

@@ -129,7 +129,8 @@ impl Panels {
             sheet.y += 18.0;
         }
         for reference in &self.x.references {
-            let text = format!("Upright dashed line: {} ({})", reference.label, self.x.tell(reference.value));
+            let text =
+                format!("Vertical dashed line: {} ({})", reference.label, self.x.tell(reference.value));
             sheet.small_print(&shorten(&text, TEXT, WIDTH - 2.0 * PAD));
         }
     }
@@ -270,7 +271,7 @@ impl Drawing for Panels {
                 _ => format!("{}: {n} points from {} to {}", panel.name, self.y.tell(low), self.y.tell(high)),
             }
         });
-        let scales = if self.shares_y { "the same axes" } else { "its own upward scale" };
+        let scales = if self.shares_y { "the same axes" } else { "its own y scale" };
         format!("Panels of {} by {}, each with {scales}. {}", self.y.heading(), self.x.heading(), few(panels))
     }
 

@@ -93,7 +93,7 @@ impl Drawing for Stack {
         if is_linear {
             Ok(())
         } else {
-            Err(check.bad("the scale", "logarithmic", "linear, since layers add up"))
+            Err(check.bad("the scale", "logarithmic", "linear, because layers are summed"))
         }
     }
 

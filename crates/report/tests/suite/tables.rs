@@ -90,7 +90,7 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(message(table.push(vec!["a".into()])), "`A`: row 1 has 1 values where 2 belong");
     assert_eq!(
         message(table.push(vec!["a".into(), "b".into()])),
-        "`A`: n of row 1 is b, but must be a number: this is a column of numbers"
+        "`A`: n of row 1 is b, but must be a number, as in the rest of the column"
     );
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         assert!(matches!(table.push(vec!["a".into(), bad.into()]), Err(ReportError::NotFinite { .. })));

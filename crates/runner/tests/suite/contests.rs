@@ -54,7 +54,7 @@ fn the_result_is_the_same_on_any_number_of_threads() {
     }
 }
 
-/// Agents that leave something to chance have other chances there: a game's chance is that of its number.
+/// Agents that use randomness have other random numbers there: the random stream of a game is that of its number.
 #[test]
 fn naming_agents_without_chance_the_other_way_round_mirrors_the_result() {
     let without_chance = |agents: &[&str; 2]| agents.iter().all(|agent| !agent.contains("random"));

@@ -102,9 +102,7 @@ fn games_that_the_rules_do_not_allow_are_refused() {
             };
             let good = &rows[0];
             let told = problem(&GameRow { plies: good.plies + 1, ..good.clone() });
-            assert!(
-                told.starts_with(&format!("game 0 cannot be played again beyond its first {}", good.plies))
-            );
+            assert!(told.starts_with(&format!("game 0 cannot be replayed beyond its first {}", good.plies)));
             assert!(problem(&GameRow { plies: good.plies - 1, ..good.clone() }).contains("first"));
             let mut moves = good.moves.clone();
             moves[3] = 7;

@@ -26,15 +26,15 @@ fn with<F: Family>(parameters: &str, job: impl Job) {
     F::open(parameters, Do(job)).expect("a game that exists");
 }
 
-/// So many play-outs, and a clock that is looked at but never runs out.
+/// So many playouts, and a clock that is looked at but never runs out.
 fn nodes_by_the_clock(nodes: u64) -> Budget {
     Budget { time: Some(Duration::from_secs(3600)), ..Budget::nodes(nodes) }
 }
 
-/// A game with large trees that are kept from move to move, and one with long play-outs.
+/// A game with large trees that are kept from move to move, and one with long playouts.
 #[test]
 fn work_between_two_looks_is_bounded() {
-    /// Play-outs of a search, and how many are kept in all, at least.
+    /// Playouts of a search, and how many are kept in all, at least.
     struct Bounded(u64, u64);
     impl Job for Bounded {
         fn run<G: Game>(self, game: G) {
@@ -51,7 +51,7 @@ fn work_between_two_looks_is_bounded() {
                 pos.play(choice.mv);
                 pos.random_move(&mut chance).into_iter().for_each(|mv| pos.play(mv));
             }
-            assert!(n_kept >= self.1, "{}: {n_kept} play-outs were kept", game.id());
+            assert!(n_kept >= self.1, "{}: {n_kept} playouts were kept", game.id());
         }
     }
     with::<Drop>("7,6,4", Bounded(100_000, 5000));

@@ -5,10 +5,11 @@
 //! and one that is forgotten clears nothing, so that neither takes time from a search. The children of a node are never in
 //! two chunks; where they do not fit, the rest of a chunk stays empty.
 //!
-//! Whatever a node says is said for the player whose move led to it, so that its parent compares children as they are.
-//! Beside the mean of its play-outs a node keeps what is *proved* of it: the least and the most its player can get, as
-//! in score-bounded Monte Carlo search (Cazenave and Saffidine, 2010). A game that is won, lost or drawn is a node
-//! whose two bounds meet; a child that cannot be better than what its parent has for sure is never looked at again.
+//! Whatever a node says is said for the player whose move led to it, so that its parent compares children as they
+//! are. Beside the mean of its playouts a node keeps what is *proved* of it: the least and the most its player can
+//! get, as in score-bounded Monte Carlo search (Cazenave and Saffidine, 2010). A game that is won, lost or drawn is a
+//! node whose two bounds meet; a child that cannot be better than what its parent has for sure is never looked at
+//! again.
 
 use zermelo_game::Score;
 
@@ -23,7 +24,7 @@ pub const DRAW: Result = 1;
 /// Won.
 pub const WIN: Result = 2;
 
-/// A result as the mean of play-outs counts it: 0, 1/2 or 1.
+/// A result as the mean of playouts counts it: 0, 1/2 or 1.
 #[inline]
 pub fn worth(result: Result) -> f32 {
     0.5 * f32::from(result)
@@ -32,7 +33,7 @@ pub fn worth(result: Result) -> f32 {
 /// A position that was reached, and all that is known of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<M> {
-    /// How many play-outs went through it.
+    /// How many playouts went through it.
     pub visits: u32,
     /// What they gave on average. A sum would stop to grow at 16,777,216 wins.
     pub mean: f32,
@@ -107,7 +108,7 @@ impl<M> Node<M> {
         }
     }
 
-    /// One play-out more.
+    /// One playout more.
     #[inline]
     pub fn add(&mut self, value: f32) {
         self.visits = self.visits.saturating_add(1);

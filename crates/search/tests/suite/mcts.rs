@@ -233,7 +233,7 @@ fn no_budget_is_too_small_for_a_move() {
                         assert!(moves.contains(&choice.mv), "{budget:?}");
                         assert_eq!(choice.line.first(), Some(&choice.mv), "{budget:?}");
                         assert_eq!(choice.line.len(), choice.depth as usize);
-                        assert!(choice.nodes <= most, "{budget:?}: {} play-outs", choice.nodes);
+                        assert!(choice.nodes <= most, "{budget:?}: {} playouts", choice.nodes);
                         if !solver {
                             assert_eq!(choice.nodes, most, "{budget:?}");
                         }
@@ -264,7 +264,7 @@ fn memory_is_bounded() {
                 let choice = agent.choose(&pos, &Budget::nodes(60_000));
                 assert!(agent.n_bytes() <= 1 << 20, "{} bytes", agent.n_bytes());
                 assert!(agent.n_bytes() > 1 << 19, "the memory is used: {} bytes", agent.n_bytes());
-                assert!(choice.nodes == 60_000 || choice.score.proved().is_some(), "play-outs go on");
+                assert!(choice.nodes == 60_000 || choice.score.proved().is_some(), "playouts go on");
                 pos.play(choice.mv);
             }
         }
@@ -298,7 +298,7 @@ fn what_was_seen_is_kept() {
                         break;
                     }
                 }
-                assert_eq!(n_kept > 0, reuse, "{n_kept} play-outs kept");
+                assert_eq!(n_kept > 0, reuse, "{n_kept} playouts kept");
             }
             // The same question again goes on where the last one ended; another game starts anew.
             let mut agent = agent(Settings::default());
@@ -394,7 +394,7 @@ fn wins_are_taken_and_losses_avoided() {
                     n_wins += 1;
                     assert_eq!(next.outcome(), Some(Outcome::Win(us)), "{text}");
                     assert_eq!(choice.score, Score::win_in(1), "{text}");
-                    assert_eq!(choice.nodes, 0, "seen before the first play-out");
+                    assert_eq!(choice.nodes, 0, "seen before the first playout");
                 } else if n_safe > 0 && n_safe < pos.count_moves() {
                     n_escapes += 1;
                     assert_eq!(wins(&next), 0, "{text}");
@@ -462,7 +462,7 @@ fn no_colour_is_favoured() {
     with::<Breakthrough>("6x6", Swapped);
 }
 
-/// Play-outs that an evaluator cuts short are worth what it says, squashed, to the player who searches.
+/// Playouts that an evaluator cuts short are worth what it says, squashed, to the player who searches.
 #[test]
 fn play_outs_can_be_judged() {
     struct Judged;

@@ -349,7 +349,7 @@ fn a_deep_cut_off_is_made() {
     assert!(!sees_hundred(true), "the 4 of the root cuts off the 100 four plies below");
 }
 
-/// The oracle's value without distances, as document 001's search sees it.
+/// The oracle's value without distances, as the first Isolation study's search sees it.
 fn without_distance(value: i64) -> i64 {
     if value.abs() > WIN / 2 { value.signum() * WIN } else { value }
 }

@@ -43,7 +43,7 @@ pub async fn calibration(
 ) -> Result<Json<Reliability>, Fault> {
     let game = zermelo_catalog::open(&query.game)?.id();
     let agent = app.agent(&game, query.agent.as_deref().unwrap_or("alphabeta")).await?;
-    let unknown = || Fault::missing("not-calibrated", "what these values mean in this game is not known");
+    let unknown = || Fault::missing("not-calibrated", "this game has no calibration for these values");
     let found = evaluator_of(&agent).and_then(|evaluator| calibration::find(&game, &evaluator));
     let found = found.ok_or_else(unknown)?;
     Ok(Json(Reliability { evaluator: found.evaluator.clone(), n: found.n, bins: found.bins.clone() }))

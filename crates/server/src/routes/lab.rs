@@ -200,7 +200,7 @@ fn result_of(store: &Store, name: &str) -> Result<PortraitResult, Fault> {
     let json = run.result.as_deref().unwrap_or_default();
     match RunResult::read(&run.kind, json).map_err(unreadable)? {
         RunResult::Portrait(result) => Ok(*result),
-        _ => Err(unreadable(format!("{name} is no portrait"))),
+        _ => Err(unreadable(format!("{name} is not a game study"))),
     }
 }
 
@@ -392,7 +392,7 @@ fn cards_of(known: Option<&PortraitResult>, now: Option<Now>) -> Vec<Card> {
     let ladder_players = result.ladder.as_ref().map_or_else(|| strength.clone(), Ladder::who);
     let most = result.ladder.as_ref().and_then(|ladder| ladder.rungs.last()).map_or(0, |rung| rung.nodes[1]);
     let deep = format!(
-        "of skill, told apart significantly as the nodes are doubled (up to {} nodes a move)",
+        "of skill: doublings of the search that gain significantly (up to {} nodes a move)",
         count(most)
     );
     let fair = {

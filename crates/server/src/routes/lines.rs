@@ -55,7 +55,7 @@ pub async fn keep(State(app): State<Arc<App>>, Body(line): Body<KeptLine>) -> Re
 pub async fn line(State(app): State<Arc<App>>, Place(id): Place<String>) -> Result<Json<KeptLine>, Fault> {
     let name = id.clone();
     let found = app.with_store(move |store| Ok(store.line(&name)?)).await?.flatten();
-    let missing = || Fault::missing("unknown-line", format!("no game is kept here under the name `{id}`"));
+    let missing = || Fault::missing("unknown-line", format!("there is no saved game `{id}` here"));
     let row = found.ok_or_else(missing)?;
     let position = Some(row.position).filter(|position| !position.is_empty());
     Ok(Json(KeptLine { game: row.game, p: position, m: row.moves }))

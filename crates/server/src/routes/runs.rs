@@ -39,7 +39,9 @@ pub struct Runs {
 pub async fn off<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
-    spawn_blocking(work).await.map_err(|_| Fault::ours("something broke off; please report what you did"))?
+    spawn_blocking(work)
+        .await
+        .map_err(|_| Fault::ours("an internal task failed; please report what you did"))?
 }
 
 /// All runs, the newest first.
@@ -429,7 +431,7 @@ pub async fn stop(State(app): State<Arc<App>>, Place(name): Place<String>) -> Re
     off(move || {
         if !app.runner.stop(&name) {
             let problem =
-                format!("`{name}` does not run in this server: stop it where it was started, with Ctrl-C");
+                format!("`{name}` does not run on this server: stop it with Ctrl-C where it was started");
             return Err(Fault::conflict("not-here", problem));
         }
         Ok(Json(app.newsroom.watch(&name, &app.runner)?.row.clone()))
@@ -447,7 +449,10 @@ pub async fn resume(State(app): State<Arc<App>>, Place(name): Place<String>) -> 
             return Err(Fault::conflict("not-stopped", format!("`{name}` is not stopped")));
         }
         let unreadable = || {
-            Fault::conflict("bad-experiment", format!("the experiment of `{name}` cannot be read any more"))
+            Fault::conflict(
+                "bad-experiment",
+                format!("the experiment file of `{name}` can no longer be read"),
+            )
         };
         let mut experiment = known::experiment_of(&watched.run).ok_or_else(unreadable)?;
         experiment.set_seed(watched.run.seed);
@@ -461,7 +466,7 @@ pub async fn resume(State(app): State<Arc<App>>, Place(name): Place<String>) -> 
     responses((status = OK, body = Cancelled), (status = "4XX", body = Refusal)))]
 pub async fn cancel(State(app): State<Arc<App>>, Place(id): Place<u64>) -> Result<Json<Cancelled>, Fault> {
     if !app.runner.cancel(id) {
-        let problem = "it does not wait any more: it has begun, or was cancelled before";
+        let problem = "it is no longer queued: it has started, or was cancelled";
         return Err(Fault::missing("not-waiting", problem));
     }
     Ok(Json(Cancelled { waiting: app.runner.waiting() }))

@@ -146,7 +146,7 @@ pub async fn board_svg(Asked(at): Asked<At>, Asked(turned): Asked<Turned>) -> Re
 pub async fn board_png(Asked(at): Asked<At>, Asked(turned): Asked<Turned>) -> Result<Response, Fault> {
     let svg = picture(&at, &turned)?;
     let painted = tokio::task::spawn_blocking(move || zermelo_report::png::paint(&svg, 2.0)).await;
-    let png = painted.map_err(|_| Fault::ours("painting broke off"))?;
+    let png = painted.map_err(|_| Fault::ours("rendering the picture failed unexpectedly"))?;
     let png = png.map_err(|error| Fault::ours(error.to_string()))?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
 }

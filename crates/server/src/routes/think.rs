@@ -88,7 +88,7 @@ pub async fn think(State(app): State<Arc<App>>, Body(query): Body<ThinkQuery>) -
         let judge = judge_of(&game.id(), session.players(), &agent);
         let to_move = session.to_move();
         let started = Instant::now();
-        let over = || Fault::conflict("game-over", "the game is over: there is nothing to think about");
+        let over = || Fault::conflict("game-over", "the game is over: there is no move to choose");
         let thought = session.think_until(&agent, seed, stop)?.ok_or_else(over)?;
         let seconds = started.elapsed().as_secs_f64();
         let speak = session.speak_move(&thought.mv).unwrap_or_default();

@@ -91,7 +91,7 @@ pub async fn why(
         (None, None) => "default".to_owned(),
     };
     let mut session = at.session()?;
-    let over = || Fault::conflict("game-over", "the game is over: what it was worth is known");
+    let over = || Fault::conflict("game-over", "the game is over: there is nothing to evaluate");
     let about = |name: &str| {
         let feature = game.features().iter().find(|feature| feature.name == name);
         feature.map(|feature| feature.about.to_owned()).unwrap_or_default()

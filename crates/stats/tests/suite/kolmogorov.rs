@@ -1,4 +1,5 @@
-//! Kolmogorov and Smirnov's test against the counting of all ways to deal values out, and against itself for long lists.
+//! The Kolmogorov-Smirnov test against the counting of all ways to deal values out, and against itself for long
+//! lists.
 
 use zermelo_stats::kolmogorov::kolmogorov_smirnov;
 use zermelo_stats::summary::trimmed_mean;

@@ -72,7 +72,7 @@ fn other_files_are_left_alone() {
     let marked = |path: &Path| {
         Connection::open(path).unwrap().execute_batch(&format!("{ours}; CREATE TABLE run (id);")).unwrap();
     };
-    check(marked, is_no_store, "it has our mark, but no tables");
+    check(marked, is_no_store, "it has Zermelo's application id, but no tables");
 }
 
 #[test]

@@ -65,13 +65,13 @@ fn a_file_that_is_replaced() {
         drop(begin(&other));
         fs::rename(other, path).unwrap();
     };
-    check(by_another_store, "another file has been put in its place");
+    check(by_another_store, "the file has been replaced");
     let by_a_copy = |path: &Path| {
         let copy = path.with_extension("copy");
         fs::copy(path, &copy).unwrap();
         fs::rename(copy, path).unwrap();
     };
-    check(by_a_copy, "another file has been put in its place");
+    check(by_a_copy, "the file has been replaced");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn a_log_that_is_removed_replaced_or_cut_short() {
         fs::copy(&log, beside(path, "-copy")).unwrap();
         fs::rename(beside(path, "-copy"), log).unwrap();
     };
-    check(replaced, "in place of its write-ahead log");
+    check(replaced, "its write-ahead log (-wal) has been replaced");
     for length in [0, 32, 20_000] {
         let cut = |path: &Path| {
             let log = fs::OpenOptions::new().write(true).open(beside(path, "-wal")).unwrap();
@@ -123,7 +123,7 @@ fn a_second_name_is_no_loss() {
 fn records_that_have_gone() {
     for (delete, message) in [
         ("DELETE FROM game WHERE idx = 50", "of 100 games only 99 are left"),
-        ("DELETE FROM run", "the run has gone"),
+        ("DELETE FROM run", "the run is missing"),
         ("DELETE FROM tally", "tally"),
     ] {
         let folder = tempfile::tempdir().unwrap();

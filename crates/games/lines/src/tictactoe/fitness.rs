@@ -27,7 +27,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of lost games: document 003's fitness, of which less is better and 0 is a strategy that
+    /// The share of lost games: the tic-tac-toe study's fitness, of which less is better and 0 is a strategy that
     /// never loses. Of no games, 0.
     pub fn loss_share(self) -> f64 {
         f64::from(self.losses) / f64::from(self.games().max(1))

@@ -1,4 +1,5 @@
-//! Who tables are measured against: a blind player, and the rule-based one of document 003 in three readings.
+//! Who tables are measured against: a blind player, and the rule-based one of the tic-tac-toe study in three
+//! readings.
 //!
 //! All choose uniformly from a set of cells that the board alone decides, so one call tells the whole
 //! distribution. The rules, with c the number of the own move:

@@ -22,7 +22,7 @@ pub struct Table(Genes);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TableError {
     /// There are too few or too many.
-    #[error("a table of tic-tac-toe has {N_GENES} genes, but here are {found}")]
+    #[error("a tic-tac-toe table has {N_GENES} genes, but found {found}")]
     WrongLength {
         /// How many there are.
         found: usize,
@@ -37,8 +37,7 @@ pub enum TableError {
     },
     /// A gene is not among the alleles of its base case.
     #[error(
-        "gene {} of {N_GENES} is {found}, but on its board {board} (0 empty, 1 X, 2 O) expected is one of \
-         {allowed:?}",
+        "gene {} of {N_GENES} is {found}, but its board {board} (0 empty, 1 X, 2 O) allows only {allowed:?}",
         gene + 1
     )]
     NotAllowed {

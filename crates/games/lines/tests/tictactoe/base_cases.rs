@@ -124,13 +124,12 @@ fn what_is_no_table_is_refused_with_a_reason() {
     let cases = BaseCases::new();
     let text = Table::random(&cases, &mut stream(2, "tables", 0)).to_string();
     let said = |text: &str| Table::read(&cases, text).expect_err("no table").to_string();
-    assert_eq!(said(&text[1..]), "a table of tic-tac-toe has 765 genes, but here are 764");
-    assert_eq!(said(""), "a table of tic-tac-toe has 765 genes, but here are 0");
+    assert_eq!(said(&text[1..]), "a tic-tac-toe table has 765 genes, but found 764");
+    assert_eq!(said(""), "a tic-tac-toe table has 765 genes, but found 0");
     assert_eq!(said(&format!("0x{}", &text[2..])), "gene 2 of 765 is `x`: expected a digit");
     assert_eq!(
         said(&format!("00{}", &text[2..])),
-        "gene 2 of 765 is 0, but on its board 100000000 (0 empty, 1 X, 2 O) expected is one of \
-         [1, 2, 3, 4, 5, 6, 7, 8]"
+        "gene 2 of 765 is 0, but its board 100000000 (0 empty, 1 X, 2 O) allows only [1, 2, 3, 4, 5, 6, 7, 8]"
     );
     let last = format!("{}0", &text[..N_GENES - 1]);
     assert!(matches!(Table::read(&cases, &last), Err(TableError::NotAllowed { gene: 764, .. })));

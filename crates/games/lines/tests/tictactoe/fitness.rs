@@ -61,7 +61,7 @@ fn counting_by_classes_is_counting_game_by_game() {
     }
 }
 
-/// Document 003's anchor: what random tables lose.
+/// The tic-tac-toe study's anchor: what random tables lose.
 #[test]
 fn random_tables_lose_a_third_as_first_player_and_more_as_second() {
     let cases = BaseCases::new();
