@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use zermelo_game::parameters::nearest;
 use zermelo_game::{
-    Agent, Budget, Evaluator, EvaluatorInfo, Game, ParameterError, Policy, PolicyInfo, Position, stream,
+    Agent, Budget, Evaluator, EvaluatorInfo, Game, Hints, ParameterError, Policy, PolicyInfo, stream,
 };
 use zermelo_search::mcts::{Cut, Settings};
 use zermelo_search::policy::{Decisive, Greedy};
@@ -97,7 +97,7 @@ fn chooser<G: Game>(
     Ok(Chooser::Other(agent))
 }
 
-fn alphabeta_chooser<P: Position>(
+fn alphabeta_chooser<P: Hints>(
     spec: &AlphaBetaSpec,
     evaluator: Arc<dyn Evaluator<P>>,
     seed: u64,

@@ -4,7 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub use zermelo_arena::GameEnd;
 use zermelo_arena::{Effort, Referee, play_game};
-use zermelo_game::{Budget, Choice, Game, Outcome, Player, Position, Proof, Quit, Stop, Stream, Verdict};
+use zermelo_game::{
+    Budget, Choice, Game, Hints, Outcome, Player, Position, Proof, Quit, Stop, Stream, Verdict,
+};
 use zermelo_search::{Ledger, Method, SolvePlan, Worth, solve_in};
 
 use crate::agent::BudgetedAgent;
@@ -122,7 +124,7 @@ pub(crate) fn play<G: Game>(
 }
 
 /// The agent's choice; an agent that panics loses its game and harms nothing else.
-fn guarded<P: Position>(agent: &mut BudgetedAgent<P>, pos: &P) -> Choice<P::Move> {
+fn guarded<P: Hints>(agent: &mut BudgetedAgent<P>, pos: &P) -> Choice<P::Move> {
     let choice = catch_unwind(AssertUnwindSafe(|| agent.choose(pos)));
     choice.unwrap_or_else(|_| {
         let mut first = None;

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use zermelo_game::{
-    Agent, Budget, Choice, Evaluator, Player, Position, Score, Scratch, Stop, Stream, Verdict, zobrist,
+    Agent, Budget, Choice, Evaluator, Hints, Player, Score, Scratch, Stop, Stream, Verdict, zobrist,
 };
 
 use crate::budget::Meter;
@@ -71,7 +71,7 @@ const OTHER_SEARCHES: u64 = zobrist::number(usize::MAX >> 32, 0);
 pub const MOST_DEPTH: u32 = 250;
 
 /// The player.
-pub struct AlphaBeta<P: Position> {
+pub struct AlphaBeta<P: Hints> {
     evaluator: Arc<dyn Evaluator<P>>,
     switches: Switches,
     table: Table,
@@ -96,7 +96,7 @@ impl<M: Copy + Eq> Thread<M> {
     }
 }
 
-impl<P: Position> AlphaBeta<P> {
+impl<P: Hints> AlphaBeta<P> {
     /// A player that judges by this evaluator and remembers in a table of so many megabytes.
     pub fn new(evaluator: Arc<dyn Evaluator<P>>, switches: Switches, megabytes: usize) -> Self {
         AlphaBeta {
@@ -215,7 +215,7 @@ impl<P: Position> AlphaBeta<P> {
     }
 }
 
-impl<P: Position> Agent<P> for AlphaBeta<P> {
+impl<P: Hints> Agent<P> for AlphaBeta<P> {
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
         self.choose_but(pos, budget, &[])
     }
@@ -244,7 +244,7 @@ impl<P: Position> Agent<P> for AlphaBeta<P> {
 }
 
 /// One thread's search from one position.
-pub(crate) struct Search<'a, P: Position> {
+pub(crate) struct Search<'a, P: Hints> {
     evaluator: &'a dyn Evaluator<P>,
     scratch: &'a mut Scratch,
     /// The player who searches.
@@ -276,7 +276,7 @@ pub(crate) struct Search<'a, P: Position> {
 /// The value of an iteration with its line, if any was known before the budget ran out.
 pub(crate) type Best<M> = Option<(Score, Vec<M>)>;
 
-impl<P: Position> Search<'_, P> {
+impl<P: Hints> Search<'_, P> {
     /// One iteration, with a window around the last score that is opened until the score is inside. `None` if the
     /// budget ran out before anything was known.
     pub fn deepen(&mut self, pos: &P, depth: u32, last: &Choice<P::Move>) -> Best<P::Move> {

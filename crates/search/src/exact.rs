@@ -4,7 +4,7 @@
 //! lower and an upper bound. Distances are part of the value: asking whether a win within `n` plies exists cuts off
 //! everything that takes longer, so a search for the nearest win is iterative deepening in disguise.
 
-use zermelo_game::{Outcome, Player, Position, Verdict};
+use zermelo_game::{Hints, Outcome, Player, Verdict};
 
 use crate::budget::{Meter, WORK_INTERVAL};
 use crate::fold::Fold;
@@ -31,7 +31,7 @@ pub const fn to_child(value: Value) -> Value {
 
 /// A finished game as the player who would be next sees it.
 #[inline]
-pub fn of_outcome<P: Position>(pos: &P, outcome: Outcome) -> Value {
+pub fn of_outcome<P: Hints>(pos: &P, outcome: Outcome) -> Value {
     match outcome {
         Outcome::Win(player) if player == pos.to_move() => WIN,
         Outcome::Win(_) => -WIN,
@@ -40,7 +40,7 @@ pub fn of_outcome<P: Position>(pos: &P, outcome: Outcome) -> Value {
 }
 
 /// The search.
-pub struct Exact<'a, P: Position> {
+pub struct Exact<'a, P: Hints> {
     ledger: &'a mut Ledger,
     /// What it may spend, and has spent.
     pub meter: Meter<'a>,
@@ -54,7 +54,7 @@ pub struct Exact<'a, P: Position> {
     report: &'a mut dyn FnMut(u64),
 }
 
-impl<'a, P: Position> Exact<'a, P> {
+impl<'a, P: Hints> Exact<'a, P> {
     /// A search that remembers in this ledger, which must be empty. `report` is told from time to time how many nodes have been looked
     /// at.
     pub fn new(
@@ -203,7 +203,7 @@ impl<'a, P: Position> Exact<'a, P> {
         let mut index = 0;
         let has_hints = self.has_hints;
         let list = |mv| {
-            let promise = if has_hints { pos.promise(mv) } else { 0 };
+            let promise = if has_hints { pos.move_score(mv) } else { 0 };
             let order = if index == known_best {
                 i64::MAX
             } else {

@@ -1,6 +1,6 @@
 //! Symmetric images of positions under one key, where that pays: a few plies below a position that is its own image.
 
-use zermelo_game::{Game, Position, Symmetry};
+use zermelo_game::{Game, Hints, Symmetry};
 
 type Images<P> = Box<dyn Fn(&P) -> Vec<P> + Send + Sync>;
 
@@ -13,11 +13,11 @@ pub struct Fold<P> {
 /// The images are looked up this many plies deep: turning boards is slow, and pays while whole subtrees are alike.
 const PLIES: usize = 3;
 
-impl<P: Position> Fold<P> {
+impl<P: Hints> Fold<P> {
     /// For a search from `root`: only symmetries that leave the root as it is can make its descendants alike.
     pub fn new<G: Game<Position = P>>(game: &G, root: &P) -> Self {
         let fixes_root =
-            |symmetry: &Symmetry| game.transform(symmetry, root).folded_key() == root.folded_key();
+            |symmetry: &Symmetry| game.transform(symmetry, root).canonical_key() == root.canonical_key();
         let symmetries: Vec<Symmetry> = game.symmetries().into_iter().filter(fixes_root).collect();
         if symmetries.is_empty() {
             return Fold { images: None };
@@ -32,9 +32,9 @@ impl<P: Position> Fold<P> {
     pub fn key(&self, pos: &P, ply: usize) -> u64 {
         match &self.images {
             Some(images) if ply <= PLIES => {
-                images(pos).iter().map(Position::folded_key).fold(pos.folded_key(), u64::min)
+                images(pos).iter().map(Hints::canonical_key).fold(pos.canonical_key(), u64::min)
             }
-            _ => pos.folded_key(),
+            _ => pos.canonical_key(),
         }
     }
 }

@@ -6,7 +6,7 @@
 //! reply (weak proof numbers, Ueda and others 2008). A child is left only when its number has grown by a quarter over
 //! the next best one's, so that the search does not flutter between equals (Pawlewicz and Lew 2007).
 
-use zermelo_game::{Outcome, Player, Position, Verdict};
+use zermelo_game::{Hints, Outcome, Player, Verdict};
 
 use crate::budget::{Meter, WORK_INTERVAL};
 use crate::fold::Fold;
@@ -33,7 +33,7 @@ impl Numbers {
 }
 
 /// The search.
-pub struct ProofSearch<'a, P: Position> {
+pub struct ProofSearch<'a, P: Hints> {
     ledger: Ledger,
     /// What it may spend, and has spent.
     pub meter: Meter<'a>,
@@ -45,7 +45,7 @@ pub struct ProofSearch<'a, P: Position> {
     report: &'a mut dyn FnMut(u64),
 }
 
-impl<'a, P: Position> ProofSearch<'a, P> {
+impl<'a, P: Hints> ProofSearch<'a, P> {
     /// A search that remembers in so many megabytes.
     pub fn new(
         megabytes: usize,

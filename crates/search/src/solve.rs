@@ -4,7 +4,7 @@
 //! distance, by alpha-beta that asks for nearer wins first. Each has its own budget, and what was not found within it is
 //! not claimed.
 
-use zermelo_game::{Budget, Game, Position, game::MoveOf};
+use zermelo_game::{Budget, Game, Hints, Position, game::MoveOf};
 
 use crate::budget::Meter;
 use crate::exact::{Exact, Value, WIN};
@@ -122,7 +122,7 @@ pub fn solve_in<G: Game>(
         Worth::Win | Worth::Loss => {
             let mut moves = Vec::new();
             pos.moves(&mut moves);
-            moves.sort_by_key(|&mv| std::cmp::Reverse(pos.promise(mv)));
+            moves.sort_by_key(|&mv| std::cmp::Reverse(pos.move_score(mv)));
             let mut keeps = |mv: MoveOf<G>| {
                 worth == Worth::Loss || exact.above(&pos.after(mv), -1).is_some_and(|value| value < 0)
             };
@@ -191,7 +191,7 @@ fn by_proof<G: Game>(
 }
 
 /// Won, drawn or lost, and between which values.
-fn sign<P: Position>(exact: &mut Exact<P>, pos: &P) -> Option<(Worth, Value, Value)> {
+fn sign<P: Hints>(exact: &mut Exact<P>, pos: &P) -> Option<(Worth, Value, Value)> {
     let value = exact.above(pos, 0)?;
     if value > 0 {
         return Some((Worth::Win, value, WIN - 1));
@@ -202,7 +202,7 @@ fn sign<P: Position>(exact: &mut Exact<P>, pos: &P) -> Option<(Worth, Value, Val
 }
 
 /// The distance and the best line.
-fn refine<P: Position>(
+fn refine<P: Hints>(
     exact: &mut Exact<P>,
     pos: &P,
     (low, high): (Value, Value),
