@@ -321,8 +321,8 @@ fn erased_choice<P: Position>(pos: &P, choice: Choice<P::Move>) -> Choice<MoveIn
         line.push(index);
         at.play(mv);
     }
-    let Choice { score, is_exact, depth, nodes, quits, .. } = choice;
-    Choice { mv, score, is_exact, depth, nodes, line, quits }
+    let Choice { score, is_exact, depth, nodes, forfeit, .. } = choice;
+    Choice { mv, score, is_exact, depth, nodes, line, forfeit }
 }
 
 /// The way back.
@@ -338,6 +338,6 @@ pub(crate) fn typed_choice<P: Position>(pos: &P, choice: Choice<MoveIndex>) -> C
         line.push(mv);
         at.play(mv);
     }
-    let Choice { score, is_exact, depth, nodes, quits, .. } = choice;
-    Choice { mv, score, is_exact, depth, nodes, line, quits }
+    let Choice { score, is_exact, depth, nodes, forfeit, .. } = choice;
+    Choice { mv, score, is_exact, depth, nodes, line, forfeit }
 }

@@ -8,7 +8,7 @@ use zermelo_game::{
 };
 use zermelo_search::mcts::{Cut, Settings};
 use zermelo_search::policy::{Decisive, Greedy};
-use zermelo_search::{AlphaBeta, Blind, Casual, Mcts, Minimax, Quirks, Random, Resigning};
+use zermelo_search::{AlphaBeta, Blind, Blundering, Mcts, Minimax, Quirks, Random, Resigning};
 
 use crate::agent::{BudgetedAgent, Chooser};
 use crate::program_agent::Seated;
@@ -85,7 +85,7 @@ fn chooser<G: Game>(
         }
         AgentKind::Blundering { agent, rate, sight } => {
             let agent = chooser(game, shared, agent, seed, resources)?.boxed();
-            Box::new(Casual::new(agent, *rate, *sight, stream(seed, "casual agent", 0)))
+            Box::new(Blundering::new(agent, *rate, *sight, stream(seed, "casual agent", 0)))
         }
         AgentKind::Program(program) => {
             let may = resources.permission().programs();

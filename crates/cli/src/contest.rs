@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
-use zermelo_game::Quit;
+use zermelo_game::Forfeit;
 use zermelo_lab::openings::HORIZON;
 use zermelo_lab::{Effort, Faults, MatchPlan, MatchResult, Permission, catalog, play_match};
 use zermelo_stats::Strength;
@@ -189,14 +189,14 @@ impl Told<'_> {
 }
 
 /// Why a game was lost that nobody won.
-fn fault(quit: Quit) -> &'static str {
+fn fault(quit: Forfeit) -> &'static str {
     match quit {
-        Quit::Resigned => "resignation",
-        Quit::Illegal => "illegal moves",
-        Quit::Crashed => "crashes",
-        Quit::Stalled => "silence",
-        Quit::Late => "time",
-        Quit::NoMove => "`bestmove none`",
+        Forfeit::Resigned => "resignation",
+        Forfeit::Illegal => "illegal moves",
+        Forfeit::Crashed => "crashes",
+        Forfeit::Stalled => "silence",
+        Forfeit::Late => "time",
+        Forfeit::NoMove => "`bestmove none`",
     }
 }
 

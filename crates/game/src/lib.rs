@@ -31,7 +31,7 @@ pub mod view;
 pub mod zobrist;
 
 pub use actions::Actions;
-pub use agent::{Agent, Budget, Choice, Clock, Evaluator, Quit, Stop};
+pub use agent::{Agent, Budget, Choice, Clock, Evaluator, Forfeit, Stop};
 pub use arrangement::{Arrangement, Swatch};
 pub use family::{About, Family, GameVisitor, Parameter, Preset};
 pub use game::Game;

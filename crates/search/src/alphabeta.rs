@@ -14,7 +14,7 @@ use zermelo_game::{
 };
 
 use crate::budget::Meter;
-use crate::judged::Judged;
+use crate::eval_cache::EvalCache;
 use crate::order::Memory;
 use crate::parallel::{Busy, Parallel};
 use crate::table::{Bound, Entry, Near, Table};
@@ -86,13 +86,18 @@ pub struct AlphaBeta<P: Hints> {
 struct Thread<M> {
     memory: Memory<M>,
     near: Near,
-    judged: Judged,
+    eval_cache: EvalCache,
     scratch: Scratch,
 }
 
 impl<M: Copy + Eq> Thread<M> {
     fn new() -> Self {
-        Thread { memory: Memory::new(), near: Near::new(), judged: Judged::new(), scratch: Scratch::new() }
+        Thread {
+            memory: Memory::new(),
+            near: Near::new(),
+            eval_cache: EvalCache::new(),
+            scratch: Scratch::new(),
+        }
     }
 }
 
@@ -163,7 +168,7 @@ impl<P: Hints> AlphaBeta<P> {
                     switches: self.switches,
                     table: &self.table,
                     near: &mut thread.near,
-                    judged: &mut thread.judged,
+                    eval_cache: &mut thread.eval_cache,
                     busy: &busy,
                     memory: &mut thread.memory,
                     meter: meter.clone(),
@@ -252,7 +257,7 @@ pub(crate) struct Search<'a, P: Hints> {
     pub switches: Switches,
     table: &'a Table,
     near: &'a mut Near,
-    judged: &'a mut Judged,
+    eval_cache: &'a mut EvalCache,
     /// The moves that other threads are looking at now.
     pub busy: &'a Busy,
     memory: &'a mut Memory<P::Move>,
@@ -548,7 +553,7 @@ impl<P: Hints> Search<'_, P> {
     fn judge(&mut self, pos: &P, alpha: Score, beta: Score) -> Score {
         // What both players would say of a position need not be the same.
         let key = if self.root == Player::First { pos.key() } else { pos.key() ^ OTHER_SEARCHES };
-        let score = self.judged.get_or(key, || {
+        let score = self.eval_cache.get_or(key, || {
             if self.switches.proofs
                 && let Some(verdict) = pos.verdict()
             {

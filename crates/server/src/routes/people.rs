@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use zermelo_fingerprint::CODE_VERSION;
-use zermelo_game::Quit;
+use zermelo_game::Forfeit;
 use zermelo_lab::experiment::Experiment;
 use zermelo_lab::people::{Experience, PersonGame, Seat, record};
 use zermelo_lab::training::thoughts_of;
@@ -217,7 +217,7 @@ pub async fn people(State(app): State<Arc<App>>, Body(game): Body<NewGame>) -> R
         let moves = Start { position: None, moves: game.m };
         let played = PersonGame {
             opening: game.p.unwrap_or_default(),
-            quit: game.resigned.map(|player| (player.into(), Quit::Resigned)),
+            quit: game.resigned.map(|player| (player.into(), Forfeit::Resigned)),
             taken_back: game.taken_back,
             hints: game.hints,
             ..PersonGame::new(

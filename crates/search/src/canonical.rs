@@ -5,7 +5,7 @@ use zermelo_game::{Game, Hints, Symmetry};
 type Images<P> = Box<dyn Fn(&P) -> Vec<P> + Send + Sync>;
 
 /// Gives symmetric images one key.
-pub struct Fold<P> {
+pub struct CanonicalKeys<P> {
     /// The images of a position, itself left out.
     images: Option<Images<P>>,
 }
@@ -13,18 +13,18 @@ pub struct Fold<P> {
 /// The images are looked up this many plies deep: turning boards is slow, and pays while whole subtrees are alike.
 const PLIES: usize = 3;
 
-impl<P: Hints> Fold<P> {
+impl<P: Hints> CanonicalKeys<P> {
     /// For a search from `root`: only symmetries that leave the root as it is can make its descendants alike.
     pub fn new<G: Game<Position = P>>(game: &G, root: &P) -> Self {
         let fixes_root =
             |symmetry: &Symmetry| game.transform(symmetry, root).canonical_key() == root.canonical_key();
         let symmetries: Vec<Symmetry> = game.symmetries().into_iter().filter(fixes_root).collect();
         if symmetries.is_empty() {
-            return Fold { images: None };
+            return CanonicalKeys { images: None };
         }
         let game = game.clone();
         let images = move |pos: &P| symmetries.iter().map(|symmetry| game.transform(symmetry, pos)).collect();
-        Fold { images: Some(Box::new(images)) }
+        CanonicalKeys { images: Some(Box::new(images)) }
     }
 
     /// The key of a position so many plies below the root.
