@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use zermelo_game::game::MoveOf;
+use zermelo_game::MoveOf;
 use zermelo_game::zobrist::mix;
 use zermelo_game::{
     About, Arrangement, Ending, EvaluatorInfo, FeatureInfo, Game, MoveError, MoveView, Outcome, PolicyInfo,

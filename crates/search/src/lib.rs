@@ -1,25 +1,24 @@
-//! Search: generic over [`Position`](zermelo_game::Position) and nothing else. The evaluator sits behind a pointer,
-//! which costs nothing that could be measured; the position never does.
+#![doc = include_str!("../README.md")]
 
-pub mod alphabeta;
+mod alphabeta;
 mod aside;
-pub mod blundering;
-pub mod budget;
-pub mod canonical;
-pub mod decided;
-pub mod eval_cache;
-pub mod exact;
+mod blundering;
+mod budget;
+mod canonical;
+mod decided;
+mod eval_cache;
+mod exact;
 pub mod mcts;
-pub mod minimax;
-pub mod order;
-pub mod parallel;
+mod minimax;
+mod order;
+mod parallel;
 pub mod policy;
-pub mod proof;
-pub mod proof_table;
-pub mod quirks;
-pub mod random;
-pub mod solve;
-pub mod table;
+mod proof;
+mod proof_table;
+mod quirks;
+mod random;
+mod solve;
+mod table;
 mod work;
 
 pub use alphabeta::{AlphaBeta, MOST_DEPTH, Switches};

@@ -4,7 +4,7 @@
 //! distance, by alpha-beta that asks for nearer wins first. Each has its own budget, and what was not found within it is
 //! not claimed.
 
-use zermelo_game::{Budget, Game, Hints, Position, game::MoveOf};
+use zermelo_game::{Budget, Game, Hints, MoveOf, Position};
 
 use crate::budget::Meter;
 use crate::canonical::CanonicalKeys;

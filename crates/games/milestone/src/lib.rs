@@ -17,9 +17,9 @@ use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 
 use zermelo_any::{FamilyEntry, open_family};
+use zermelo_game::Turn;
 use zermelo_game::arrangement::EMPTY;
 use zermelo_game::notation::Reader;
-use zermelo_game::symmetry::Turn;
 use zermelo_game::{
     About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Hints, Inputs,
     MoveError, MoveView, Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position,

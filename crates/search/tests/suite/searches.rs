@@ -3,7 +3,7 @@
 use std::mem::discriminant;
 use std::sync::Arc;
 
-use zermelo_game::symmetry::Turn;
+use zermelo_game::Turn;
 use zermelo_game::zobrist::mix;
 use zermelo_game::{
     Agent, Budget, Evaluator, Family, Game, GameVisitor, Hints, Player, Position, Proof, Score, Symmetry,
