@@ -4,8 +4,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use zermelo_game::position::MOVE_SLOTS;
-use zermelo_game::{Evaluator, Outcome, Position};
+use zermelo_game::{Evaluator, Hints, MOVE_SLOTS, Outcome, Position};
 
 /// The rules of a game.
 pub struct Rules<P>(PhantomData<P>);
@@ -17,7 +16,7 @@ pub struct Slotted<M> {
     slot: u16,
 }
 
-impl<P: Position> minimax::Game for Rules<P> {
+impl<P: Hints> minimax::Game for Rules<P> {
     type S = P;
     type M = Slotted<P::Move>;
 
@@ -67,7 +66,7 @@ impl<P> Clone for Judge<P> {
     }
 }
 
-impl<P: Position> minimax::Evaluator for Judge<P> {
+impl<P: Hints> minimax::Evaluator for Judge<P> {
     type G = Rules<P>;
 
     fn evaluate(&self, pos: &P) -> minimax::Evaluation {

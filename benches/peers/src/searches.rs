@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use minimax::{BEST_EVAL, IterativeOptions, IterativeSearch, ParallelOptions, ParallelSearch, Strategy};
-use zermelo_game::{Agent, Budget, Evaluator, Game, Parameters, Position, Score};
+use zermelo_game::{Agent, Budget, Evaluator, Game, Hints, Parameters, Score};
 use zermelo_search::{AlphaBeta, Switches};
 
 use crate::N_ROUNDS;
@@ -83,7 +83,7 @@ impl Contender {
         }
     }
 
-    fn run<P: Position>(self, pos: &P, depth: u32, evaluator: &Arc<dyn Evaluator<P>>) -> Run {
+    fn run<P: Hints>(self, pos: &P, depth: u32, evaluator: &Arc<dyn Evaluator<P>>) -> Run {
         let judge = Judge(Arc::clone(evaluator));
         match self {
             Contender::Zermelo => run_zermelo(pos, depth, evaluator, Switches::PLAIN),
@@ -148,7 +148,7 @@ fn position<G: Game>(game: &G, moves: &str) -> G::Position {
 }
 
 /// The fastest run of each contender.
-fn best_runs<P: Position>(pos: &P, depth: u32, evaluator: &Arc<dyn Evaluator<P>>) -> Vec<Run> {
+fn best_runs<P: Hints>(pos: &P, depth: u32, evaluator: &Arc<dyn Evaluator<P>>) -> Vec<Run> {
     let round = || Contender::ALL.map(|contender| contender.run(pos, depth, evaluator));
     let mut best = Vec::from(round());
     for _ in 1..N_ROUNDS {
@@ -162,7 +162,7 @@ fn best_runs<P: Position>(pos: &P, depth: u32, evaluator: &Arc<dyn Evaluator<P>>
     best
 }
 
-fn run_zermelo<P: Position>(
+fn run_zermelo<P: Hints>(
     pos: &P,
     depth: u32,
     evaluator: &Arc<dyn Evaluator<P>>,
@@ -185,7 +185,7 @@ fn options() -> IterativeOptions {
         .with_countermove_history()
 }
 
-fn seconds_to<P: Position>(search: &mut impl Strategy<Rules<P>>, pos: &P, depth: u32) -> f64 {
+fn seconds_to<P: Hints>(search: &mut impl Strategy<Rules<P>>, pos: &P, depth: u32) -> f64 {
     search.set_max_depth(depth as u8);
     let begin = Instant::now();
     search.choose_move(pos).expect("the game goes on");

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::slice;
 use std::time::Instant;
 
-use zermelo_game::{Agent, Budget, Choice, Clock, Position, Stop, Stream};
+use zermelo_game::{Agent, Budget, Choice, Clock, Hints, Position, Stop, Stream};
 use zermelo_search::{AlphaBeta, MOST_DEPTH};
 
 use crate::{AnyPosition, MoveIndex};
@@ -62,12 +62,12 @@ pub trait AnyAgent: Any + Send {
 }
 
 /// Who chooses. Only alpha-beta as it should be can also give several lines.
-pub(crate) enum Chooser<P: Position> {
+pub(crate) enum Chooser<P: Hints> {
     AlphaBeta(Box<AlphaBeta<P>>),
     Other(Box<dyn Agent<P>>),
 }
 
-impl<P: Position> Chooser<P> {
+impl<P: Hints> Chooser<P> {
     fn agent(&mut self) -> &mut dyn Agent<P> {
         match self {
             Chooser::AlphaBeta(agent) => &mut **agent,
@@ -84,7 +84,7 @@ impl<P: Position> Chooser<P> {
 }
 
 /// An agent and how much it may spend on a move.
-pub(crate) struct BudgetedAgent<P: Position> {
+pub(crate) struct BudgetedAgent<P: Hints> {
     pub chooser: Chooser<P>,
     budget: Budget,
     /// The clock as it is at the beginning of a game.
@@ -93,7 +93,7 @@ pub(crate) struct BudgetedAgent<P: Position> {
     keeps_depth_only: bool,
 }
 
-impl<P: Position> BudgetedAgent<P> {
+impl<P: Hints> BudgetedAgent<P> {
     pub fn new(chooser: Chooser<P>, budget: Budget, keeps_depth_only: bool) -> Self {
         BudgetedAgent { chooser, clock: budget.clock, budget, keeps_depth_only }
     }
@@ -239,7 +239,7 @@ impl<P: Position> BudgetedAgent<P> {
     }
 }
 
-impl<P: Position> AnyAgent for BudgetedAgent<P> {
+impl<P: Hints> AnyAgent for BudgetedAgent<P> {
     fn new_game(&mut self, chance: Stream) {
         BudgetedAgent::new_game(self, chance);
     }
@@ -321,8 +321,8 @@ fn erased_choice<P: Position>(pos: &P, choice: Choice<P::Move>) -> Choice<MoveIn
         line.push(index);
         at.play(mv);
     }
-    let Choice { score, is_exact, depth, nodes, quits, .. } = choice;
-    Choice { mv, score, is_exact, depth, nodes, line, quits }
+    let Choice { score, is_exact, depth, nodes, forfeit, .. } = choice;
+    Choice { mv, score, is_exact, depth, nodes, line, forfeit }
 }
 
 /// The way back.
@@ -338,6 +338,6 @@ pub(crate) fn typed_choice<P: Position>(pos: &P, choice: Choice<MoveIndex>) -> C
         line.push(mv);
         at.play(mv);
     }
-    let Choice { score, is_exact, depth, nodes, quits, .. } = choice;
-    Choice { mv, score, is_exact, depth, nodes, line, quits }
+    let Choice { score, is_exact, depth, nodes, forfeit, .. } = choice;
+    Choice { mv, score, is_exact, depth, nodes, line, forfeit }
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use zermelo_game::parameters::nearest;
 use zermelo_game::{
-    Agent, Budget, Evaluator, EvaluatorInfo, Game, ParameterError, Policy, PolicyInfo, Position, stream,
+    Agent, Budget, Evaluator, EvaluatorInfo, Game, Hints, ParameterError, Policy, PolicyInfo, stream,
 };
 use zermelo_search::mcts::{Cut, Settings};
 use zermelo_search::policy::{Decisive, Greedy};
-use zermelo_search::{AlphaBeta, Blind, Casual, Mcts, Minimax, Quirks, Random, Resigning};
+use zermelo_search::{AlphaBeta, Blind, Blundering, Mcts, Minimax, Quirks, Random, Resigning};
 
 use crate::agent::{BudgetedAgent, Chooser};
 use crate::program_agent::Seated;
@@ -85,7 +85,7 @@ fn chooser<G: Game>(
         }
         AgentKind::Blundering { agent, rate, sight } => {
             let agent = chooser(game, shared, agent, seed, resources)?.boxed();
-            Box::new(Casual::new(agent, *rate, *sight, stream(seed, "casual agent", 0)))
+            Box::new(Blundering::new(agent, *rate, *sight, stream(seed, "casual agent", 0)))
         }
         AgentKind::Program(program) => {
             let may = resources.permission().programs();
@@ -97,7 +97,7 @@ fn chooser<G: Game>(
     Ok(Chooser::Other(agent))
 }
 
-fn alphabeta_chooser<P: Position>(
+fn alphabeta_chooser<P: Hints>(
     spec: &AlphaBetaSpec,
     evaluator: Arc<dyn Evaluator<P>>,
     seed: u64,

@@ -1,6 +1,6 @@
 //! What a network sees of a position and what its outputs mean, without the position's type.
 
-use zermelo_game::{Actions, Inputs, Position, Symmetry};
+use zermelo_game::{Actions, Hints, Inputs, Symmetry};
 
 use crate::{AnyPosition, MoveIndex};
 
@@ -22,7 +22,7 @@ pub trait Encoder: Send + Sync {
     fn write(&self, pos: &AnyPosition, words: &mut [u64]);
 }
 
-impl<P: Position> Encoder for Inputs<P> {
+impl<P: Hints> Encoder for Inputs<P> {
     fn count(&self) -> usize {
         Inputs::count(self)
     }
@@ -57,7 +57,7 @@ pub trait AnyActions: Send + Sync {
     fn list(&self, pos: &AnyPosition, list: &mut Vec<(usize, MoveIndex)>);
 }
 
-impl<P: Position> AnyActions for Actions<P> {
+impl<P: Hints> AnyActions for Actions<P> {
     fn count(&self) -> usize {
         Actions::count(self)
     }

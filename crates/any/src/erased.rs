@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use zermelo_game::game::MoveOf;
+use zermelo_game::MoveOf;
 use zermelo_game::zobrist::mix;
 use zermelo_game::{
     About, Arrangement, Ending, EvaluatorInfo, FeatureInfo, Game, MoveError, MoveView, Outcome, PolicyInfo,
     Position, PositionError, Preset, Stream, Swatch, Symmetry, View, perft,
 };
-use zermelo_search::{Horizon, Ledger, Solution, SolvePlan, Worth, decided, solve, solve_in};
+use zermelo_search::{Horizon, ProofTable, Solution, SolvePlan, Worth, decided, solve, solve_in};
 
 use crate::evaluator::ErasedEvaluator;
 use crate::{
@@ -203,7 +203,7 @@ impl<G: Game> AnyGame for Erased<G> {
         &self,
         pos: &AnyPosition,
         plan: &SolvePlan,
-        table: &mut Ledger,
+        table: &mut ProofTable,
         report: &mut dyn FnMut(&str, u64),
     ) -> Solution<MoveIndex> {
         let pos: &G::Position = pos.typed();
@@ -223,7 +223,7 @@ impl<G: Game> AnyGame for Erased<G> {
         pos.outcome().or_else(|| Some(game_loop::outcome_of(solution.worth?, pos.to_move())))
     }
 
-    fn decided(&self, pos: &AnyPosition, horizon: Horizon, table: &mut Ledger) -> Option<Worth> {
+    fn decided(&self, pos: &AnyPosition, horizon: Horizon, table: &mut ProofTable) -> Option<Worth> {
         decided(table, &self.game, pos.typed(), horizon)
     }
 

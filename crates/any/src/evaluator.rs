@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use zermelo_game::{Evaluator, Player, Position};
+use zermelo_game::{Evaluator, Hints, Player};
 
 use crate::AnyPosition;
 
@@ -20,7 +20,7 @@ pub trait AnyEvaluator: Send + Sync {
 
 pub(crate) struct ErasedEvaluator<P>(pub Arc<dyn Evaluator<P>>);
 
-impl<P: Position> AnyEvaluator for ErasedEvaluator<P> {
+impl<P: Hints> AnyEvaluator for ErasedEvaluator<P> {
     fn value(&self, pos: &AnyPosition, player: Player) -> f64 {
         self.0.value(pos.typed(), player)
     }

@@ -6,7 +6,7 @@ use zermelo_game::{
     About, Arrangement, Ending, EvaluatorInfo, FeatureInfo, MoveError, MoveView, Outcome, Player, PolicyInfo,
     PositionError, Swatch, Symmetry, View,
 };
-use zermelo_search::{Horizon, Ledger, Solution, SolvePlan, Worth};
+use zermelo_search::{Horizon, ProofTable, Solution, SolvePlan, Worth};
 
 use crate::{
     AgentError, AgentSpec, AnyActions, AnyAgent, AnyEvaluator, AnyPosition, Encoder, EvalSpec, GameRules,
@@ -137,7 +137,7 @@ pub trait AnyGame: Send + Sync {
         &self,
         pos: &AnyPosition,
         plan: &SolvePlan,
-        table: &mut Ledger,
+        table: &mut ProofTable,
         report: &mut dyn FnMut(&str, u64),
     ) -> Solution<MoveIndex>;
 
@@ -145,7 +145,7 @@ pub trait AnyGame: Send + Sync {
     fn proved_outcome(&self, pos: &AnyPosition, plan: &SolvePlan) -> Option<Outcome>;
 
     /// `Win` or `Loss` for the side to move if a short search proves one of them within the horizon.
-    fn decided(&self, pos: &AnyPosition, horizon: Horizon, table: &mut Ledger) -> Option<Worth>;
+    fn decided(&self, pos: &AnyPosition, horizon: Horizon, table: &mut ProofTable) -> Option<Worth>;
 
     /// Adds the number of move sequences of 1, 2, .. plies to `counts`, as far as that is long.
     fn perft(&self, pos: &AnyPosition, counts: &mut [u64]);

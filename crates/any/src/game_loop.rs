@@ -4,8 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub use zermelo_arena::GameEnd;
 use zermelo_arena::{Effort, Referee, play_game};
-use zermelo_game::{Budget, Choice, Game, Outcome, Player, Position, Proof, Quit, Stop, Stream, Verdict};
-use zermelo_search::{Ledger, Method, SolvePlan, Worth, solve_in};
+use zermelo_game::{
+    Budget, Choice, Forfeit, Game, Hints, Outcome, Player, Position, Proof, Stop, Stream, Verdict,
+};
+use zermelo_search::{Method, ProofTable, SolvePlan, Worth, solve_in};
 
 use crate::agent::BudgetedAgent;
 use crate::{AnyAgent, MoveIndex};
@@ -108,7 +110,7 @@ pub(crate) fn play<G: Game>(
     let places = places.collect();
     let reason = match finish.end {
         GameEnd::Rules => game.reason(&pos).unwrap_or("rules"),
-        GameEnd::Forfeit(quit) => quit.id(),
+        GameEnd::Forfeit(forfeit) => forfeit.id(),
         GameEnd::Adjudicated(reason) => reason,
     };
     PlayedGame {
@@ -122,13 +124,13 @@ pub(crate) fn play<G: Game>(
 }
 
 /// The agent's choice; an agent that panics loses its game and harms nothing else.
-fn guarded<P: Position>(agent: &mut BudgetedAgent<P>, pos: &P) -> Choice<P::Move> {
+fn guarded<P: Hints>(agent: &mut BudgetedAgent<P>, pos: &P) -> Choice<P::Move> {
     let choice = catch_unwind(AssertUnwindSafe(|| agent.choose(pos)));
     choice.unwrap_or_else(|_| {
         let mut first = None;
         pos.each_move(|mv| first = first.or(Some(mv)));
         let mv = first.expect("an agent is asked only while the game goes on");
-        Choice { quits: Some(Quit::Crashed), ..Choice::of(mv) }
+        Choice { forfeit: Some(Forfeit::Crashed), ..Choice::of(mv) }
     })
 }
 
@@ -137,7 +139,7 @@ struct Adjudicator<'a, G> {
     game: &'a G,
     rules: &'a GameRules<'a>,
     /// Memory for solving, once it is needed.
-    table: Option<Ledger>,
+    table: Option<ProofTable>,
     values: Vec<f32>,
 }
 
@@ -159,7 +161,7 @@ impl<G: Game> Referee<G::Position> for Adjudicator<'_, G> {
                 let budget = Budget { stop: Some(self.rules.stop.clone()), ..Budget::nodes(nodes) };
                 let plan =
                     SolvePlan { method: Method::Auto, budget, distance: None, megabytes: SOLVER_MEGABYTES };
-                let table = self.table.get_or_insert_with(|| Ledger::new(SOLVER_MEGABYTES));
+                let table = self.table.get_or_insert_with(|| ProofTable::new(SOLVER_MEGABYTES));
                 let solution = solve_in(table, self.game, pos, &plan, &mut |_, _| {});
                 outcome_of(solution.worth?, mover)
             }

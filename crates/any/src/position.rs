@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::fmt::{self, Debug};
 
-use zermelo_game::{Outcome, Player, Position, Stream};
+use zermelo_game::{Hints, Outcome, Player, Position, Stream};
 
 use crate::MoveIndex;
 
@@ -25,7 +25,7 @@ trait Erasable: Any + Send + Sync {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
-impl<P: Position> Erasable for P {
+impl<P: Hints> Erasable for P {
     fn to_move(&self) -> Player {
         Position::to_move(self)
     }
@@ -39,7 +39,7 @@ impl<P: Position> Erasable for P {
     }
 
     fn canonical_key(&self) -> u64 {
-        self.folded_key()
+        Hints::canonical_key(self)
     }
 
     fn count_moves(&self) -> usize {
@@ -83,7 +83,7 @@ impl<P: Position> Erasable for P {
 
 impl AnyPosition {
     /// Forgets the type of a position.
-    pub fn new<P: Position>(pos: P) -> AnyPosition {
+    pub fn new<P: Hints>(pos: P) -> AnyPosition {
         AnyPosition(Box::new(pos))
     }
 
@@ -91,7 +91,7 @@ impl AnyPosition {
     ///
     /// # Panics
     /// If it belongs to a game of another type: games and positions are never mixed above this crate.
-    pub(crate) fn typed<P: Position>(&self) -> &P {
+    pub(crate) fn typed<P: Hints>(&self) -> &P {
         let pos: &dyn Any = &*self.0;
         pos.downcast_ref().expect("a position stays with the game that made it")
     }

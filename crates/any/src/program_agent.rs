@@ -1,6 +1,6 @@
 //! Agents that know no position type: other programs, and later agents written in other languages.
 
-use zermelo_game::{Agent, Budget, Choice, Position, Stream};
+use zermelo_game::{Agent, Budget, Choice, Hints, Stream};
 
 use crate::agent::typed_choice;
 use crate::{AnyPosition, MoveIndex};
@@ -25,7 +25,7 @@ pub trait ProgramAgent: Send {
 /// Such an agent at a board whose type is known.
 pub(crate) struct Seated(pub Box<dyn ProgramAgent>);
 
-impl<P: Position> Agent<P> for Seated {
+impl<P: Hints> Agent<P> for Seated {
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
         let choice = self.0.choose(&AnyPosition::new(pos.clone()), budget);
         typed_choice(pos, choice)

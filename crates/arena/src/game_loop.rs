@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use zermelo_game::{Choice, Outcome, Player, Position, Quit};
+use zermelo_game::{Choice, Forfeit, Outcome, Player, Position};
 
 /// Looks on while a game is played, and may end it where the rules would go on.
 pub trait Referee<P: Position> {
@@ -28,7 +28,7 @@ pub enum GameEnd {
     /// By the rules, for this reason.
     Rules,
     /// An agent did not move.
-    Forfeit(Quit),
+    Forfeit(Forfeit),
     /// The referee ended it, for this reason.
     Adjudicated(&'static str),
 }
@@ -111,8 +111,8 @@ pub fn play_game<P: Position>(
             effort.timed_moves += 1;
             started = Some(now);
         }
-        if let Some(quit) = choice.quits {
-            return Finish { outcome: Outcome::Win(mover.other()), end: GameEnd::Forfeit(quit), efforts };
+        if let Some(forfeit) = choice.forfeit {
+            return Finish { outcome: Outcome::Win(mover.other()), end: GameEnd::Forfeit(forfeit), efforts };
         }
         pos.play(choice.mv);
         moves.push(choice.mv);

@@ -19,7 +19,8 @@ use std::marker::PhantomData;
 
 use zermelo_game::grid::GridText;
 use zermelo_game::{
-    Game, Inputs, Line, Outcome, Piece, Plane, Player, Position, PositionError, Stream, Symmetry, zobrist,
+    Game, Hints, Inputs, Line, Outcome, Piece, Plane, Player, Position, PositionError, Stream, Symmetry,
+    zobrist,
 };
 
 use crate::bits::{Bits, LONGEST_COMPLETED};
@@ -242,7 +243,9 @@ impl<B: Bits, T: Targets> Position for Stones<B, T> {
     fn key(&self) -> u64 {
         self.key
     }
+}
 
+impl<B: Bits, T: Targets> Hints for Stones<B, T> {
     #[inline]
     fn winning_move(&self) -> Option<u16> {
         let mut cells = self.threats(self.mine) & T::of(self.empty);
@@ -273,7 +276,7 @@ impl<B: Bits, T: Targets> Position for Stones<B, T> {
 
     /// How many threats it makes; among equals, how near it is to the middle line.
     #[inline]
-    fn promise(&self, mv: u16) -> i32 {
+    fn move_score(&self, mv: u16) -> i32 {
         let threats = self.threats(self.mine | B::one(usize::from(mv))).count() as i32;
         let line = i32::from(mv / self.stride);
         256 * threats - (2 * line + 1 - i32::from(self.lines)).abs()

@@ -1,7 +1,7 @@
 //! A position taken apart: several lines with their values, and what its evaluation is made of.
 
 use zermelo_any::{AnyPosition, MoveIndex, named_evaluator};
-use zermelo_game::{Choice, Proof, Quit, Score, Stop};
+use zermelo_game::{Choice, Forfeit, Proof, Score, Stop};
 
 use crate::{LabError, OpenGame};
 
@@ -58,7 +58,7 @@ pub struct Thought {
     /// The line it expects, the move first.
     pub line: Vec<String>,
     /// Why it does not move after all.
-    pub quits: Option<Quit>,
+    pub forfeit: Option<Forfeit>,
 }
 
 impl Thought {
@@ -69,7 +69,7 @@ impl Thought {
 
     /// Whether it gives the game up.
     pub fn resigns(&self) -> bool {
-        self.quits == Some(Quit::Resigned)
+        self.forfeit == Some(Forfeit::Resigned)
     }
 
     /// A choice in the game's notation.
@@ -84,8 +84,8 @@ impl Thought {
         if line.is_empty() {
             line.push(mv.clone());
         }
-        let Choice { score, is_exact, depth, nodes, quits, .. } = choice;
-        Thought { mv, score, is_exact, depth, nodes, line, quits }
+        let Choice { score, is_exact, depth, nodes, forfeit, .. } = choice;
+        Thought { mv, score, is_exact, depth, nodes, line, forfeit }
     }
 }
 

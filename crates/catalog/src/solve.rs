@@ -5,8 +5,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use zermelo_any::{AnyPosition, MoveIndex};
-use zermelo_search::{Ledger, Solution};
 pub use zermelo_search::{Method, SolvePlan, Worth};
+use zermelo_search::{ProofTable, Solution};
 
 use crate::OpenGame;
 
@@ -39,7 +39,7 @@ pub(crate) fn run(
     plan: &SolvePlan,
     report: &mut dyn FnMut(&str, u64),
 ) -> Solved {
-    tell(game, pos, game.solve(pos, plan, &mut Ledger::new(plan.megabytes), report))
+    tell(game, pos, game.solve(pos, plan, &mut ProofTable::new(plan.megabytes), report))
 }
 
 /// A solution in the game's notation.
@@ -98,7 +98,7 @@ pub(crate) fn openings(
     std::thread::scope(|scope| {
         for _ in 0..n_threads.min(kinds.len()) {
             scope.spawn(|| {
-                let mut ledger = Ledger::new(plan.megabytes);
+                let mut ledger = ProofTable::new(plan.megabytes);
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(pos) = kinds.get(index) else { return };

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 use zermelo_catalog::{Permission, catalog};
-use zermelo_game::Quit;
+use zermelo_game::Forfeit;
 use zermelo_runner::openings::HORIZON;
 use zermelo_runner::{Effort, Faults, MatchPlan, MatchResult, play_match};
 use zermelo_stats::Strength;
@@ -191,14 +191,14 @@ impl Told<'_> {
 }
 
 /// Why a game was lost that nobody won.
-fn fault(quit: Quit) -> &'static str {
+fn fault(quit: Forfeit) -> &'static str {
     match quit {
-        Quit::Resigned => "resignation",
-        Quit::Illegal => "illegal moves",
-        Quit::Crashed => "crashes",
-        Quit::Stalled => "silence",
-        Quit::Late => "time",
-        Quit::NoMove => "`bestmove none`",
+        Forfeit::Resigned => "resignation",
+        Forfeit::Illegal => "illegal moves",
+        Forfeit::Crashed => "crashes",
+        Forfeit::Stalled => "silence",
+        Forfeit::Late => "time",
+        Forfeit::NoMove => "`bestmove none`",
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde_json::{Map, Value, json};
 use zermelo_catalog::{Permission, Session, Thought, catalog};
-use zermelo_game::{Outcome, Proof, Quit};
+use zermelo_game::{Outcome, Proof, Forfeit};
 
 use crate::args::{BestmoveArgs, EvalArgs};
 use crate::moves::plies;
@@ -70,21 +70,21 @@ pub fn run_bestmove(args: &BestmoveArgs) -> Result<Reply, Failure> {
 
 /// An agent that failed has no answer.
 pub fn check_faults(agent: &str, thought: &Thought) -> Result<(), Failure> {
-    match thought.quits.filter(|quit| quit.is_fault()) {
+    match thought.forfeit.filter(|quit| quit.is_fault()) {
         Some(quit) => Err(Failure::failed(quit.id(), format!("{agent} {}", failing(quit)))),
         None => Ok(()),
     }
 }
 
 /// What an agent did instead of moving, to stand behind its name.
-pub fn failing(quit: Quit) -> &'static str {
+pub fn failing(quit: Forfeit) -> &'static str {
     match quit {
-        Quit::Resigned => "resigned",
-        Quit::Illegal => "answered with an illegal move",
-        Quit::Crashed => "crashed",
-        Quit::Stalled => "did not answer",
-        Quit::Late => "answered too late",
-        Quit::NoMove => "claimed to have no move",
+        Forfeit::Resigned => "resigned",
+        Forfeit::Illegal => "answered with an illegal move",
+        Forfeit::Crashed => "crashed",
+        Forfeit::Stalled => "did not answer",
+        Forfeit::Late => "answered too late",
+        Forfeit::NoMove => "claimed to have no move",
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use zermelo_catalog::{LabError, Session};
 use zermelo_experiments::people::{Experience, PersonGame, Seat, record};
 use zermelo_fingerprint::CODE_VERSION;
-use zermelo_game::{Player, Quit};
+use zermelo_game::{Player, Forfeit};
 use zermelo_store::Store;
 
 use crate::reply::Failure;
@@ -86,7 +86,7 @@ impl Keeper {
     pub fn look(
         &mut self,
         session: &Session,
-        quit: Option<(Player, Quit)>,
+        quit: Option<(Player, Forfeit)>,
     ) -> Option<Result<String, LabError>> {
         if quit.is_none() && session.ending().is_none() {
             self.is_kept = false;

@@ -8,7 +8,7 @@ use rustyline::error::ReadlineError;
 use zermelo_catalog::{GameFile, OpenGame, Permission, Session, catalog};
 use zermelo_game::notation::shown;
 use zermelo_game::parameters::nearest;
-use zermelo_game::{Player, Quit};
+use zermelo_game::{Player, Forfeit};
 
 use crate::args::PlayArgs;
 use crate::board::{self, Look};
@@ -68,7 +68,7 @@ pub fn run(args: &PlayArgs, as_json: bool) -> Result<Reply, Failure> {
     let mut json = report(&table.session);
     if let Some(player) = table.resigned {
         json["outcome"] = player.other().id().into();
-        json["reason"] = table.fault.map_or("resigned", Quit::id).into();
+        json["reason"] = table.fault.map_or("resigned", Forfeit::id).into();
     }
     if let Some(keeper) = &table.keeper {
         json["kept"] = keeper.kept.as_slice().into();
@@ -86,7 +86,7 @@ struct Table {
     seed: u64,
     resigned: Option<Player>,
     /// What an agent did that counts as giving up.
-    fault: Option<Quit>,
+    fault: Option<Forfeit>,
     flipped: bool,
     /// Who keeps the games, if people say who they are.
     keeper: Option<Keeper>,
@@ -100,7 +100,7 @@ enum Next {
     /// Only ask again.
     Ask,
     /// Leave.
-    Quit,
+    Forfeit,
 }
 
 const COMMANDS: [&str; 13] = [
@@ -149,7 +149,7 @@ impl Table {
     fn verdict(&self) -> Option<String> {
         match self.resigned {
             Some(player) => {
-                let what = failing(self.fault.unwrap_or(Quit::Resigned));
+                let what = failing(self.fault.unwrap_or(Forfeit::Resigned));
                 Some(format!("{} {what}, {} wins", self.name(player), self.name(player.other())))
             }
             None => self.session.ending().map(|ending| ending.sentence),
@@ -180,14 +180,14 @@ impl Table {
             show = match self.obey(line.trim()) {
                 Next::Board => true,
                 Next::Ask => false,
-                Next::Quit => return Ok(()),
+                Next::Forfeit => return Ok(()),
             };
         }
     }
 
     /// Keeps the game if it is over, and if somebody asked for that.
     fn keep(&mut self) {
-        let quit = self.resigned.map(|player| (player, self.fault.unwrap_or(Quit::Resigned)));
+        let quit = self.resigned.map(|player| (player, self.fault.unwrap_or(Forfeit::Resigned)));
         match self.keeper.as_mut().and_then(|keeper| keeper.look(&self.session, quit)) {
             Some(Ok(message)) => self.screen.say_wrapped(&message),
             Some(Err(error)) => self.screen.say_wrapped(&format!("The game was not stored: {error}.")),
@@ -207,8 +207,8 @@ impl Table {
 
     fn let_play(&mut self, agent: &str) -> Result<(), Failure> {
         if let Some(thought) = self.session.think(agent, self.seed)? {
-            if thought.quits.is_some() {
-                self.fault = thought.quits.filter(|quit| quit.is_fault());
+            if thought.forfeit.is_some() {
+                self.fault = thought.forfeit.filter(|quit| quit.is_fault());
                 self.resigned = Some(self.session.to_move());
                 return Ok(());
             }
@@ -320,7 +320,7 @@ impl Table {
             ("resign", "") => self.resign(),
             ("hint", "") => self.hint(),
             ("eval", evaluator) => self.eval(evaluator),
-            ("quit" | "q" | "exit", "") => Next::Quit,
+            ("quit" | "q" | "exit", "") => Next::Forfeit,
             ("save", path) => self.save(path),
             ("load", path) => self.load(path),
             _ => self.play(line),

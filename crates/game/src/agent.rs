@@ -125,14 +125,14 @@ pub struct Choice<M> {
     pub nodes: u64,
     /// The line that is expected, the move first; empty if the agent expects nothing.
     pub line: Vec<M>,
-    /// Why the agent does not move after all: then the game is lost, and `mv` is any legal move.
-    pub quits: Option<Quit>,
+    /// Why the agent forfeits the game; then `mv` is any legal move.
+    pub forfeit: Option<Forfeit>,
 }
 
-/// Why an agent does not move. Agents of our own always do, unless a published defect is asked for by name; guests, which
+/// Why an agent forfeits the game. Agents of our own always do, unless a published defect is asked for by name; guests, which
 /// are programs of other people, can fail in every way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Quit {
+pub enum Forfeit {
     /// It gives the game up.
     Resigned,
     /// It answered with something that is no legal move.
@@ -147,33 +147,39 @@ pub enum Quit {
     NoMove,
 }
 
-impl Quit {
+impl Forfeit {
     /// All of them.
-    pub const ALL: [Quit; 6] =
-        [Quit::Resigned, Quit::Illegal, Quit::Crashed, Quit::Stalled, Quit::Late, Quit::NoMove];
+    pub const ALL: [Forfeit; 6] = [
+        Forfeit::Resigned,
+        Forfeit::Illegal,
+        Forfeit::Crashed,
+        Forfeit::Stalled,
+        Forfeit::Late,
+        Forfeit::NoMove,
+    ];
 
     /// The name in every machine-readable output, as the reason why a game ended.
     pub const fn id(self) -> &'static str {
         match self {
-            Quit::Resigned => "resignation",
-            Quit::Illegal => "illegal-move",
-            Quit::Crashed => "crash",
-            Quit::Stalled => "stall",
-            Quit::Late => "time",
-            Quit::NoMove => "claims-no-move",
+            Forfeit::Resigned => "resignation",
+            Forfeit::Illegal => "illegal-move",
+            Forfeit::Crashed => "crash",
+            Forfeit::Stalled => "stall",
+            Forfeit::Late => "time",
+            Forfeit::NoMove => "claims-no-move",
         }
     }
 
     /// Whether this is a fault, which a strict referee does not tolerate.
     pub const fn is_fault(self) -> bool {
-        !matches!(self, Quit::Resigned | Quit::NoMove)
+        !matches!(self, Forfeit::Resigned | Forfeit::NoMove)
     }
 }
 
 impl<M: Copy> Choice<M> {
     /// A move of which nothing more is known.
     pub fn of(mv: M) -> Choice<M> {
-        Choice { mv, score: Score::EVEN, is_exact: false, depth: 0, nodes: 0, line: vec![mv], quits: None }
+        Choice { mv, score: Score::EVEN, is_exact: false, depth: 0, nodes: 0, line: vec![mv], forfeit: None }
     }
 
     /// The result with best play, if it is proved.
@@ -183,7 +189,7 @@ impl<M: Copy> Choice<M> {
 
     /// Whether the agent gives the game up.
     pub fn resigns(&self) -> bool {
-        self.quits == Some(Quit::Resigned)
+        self.forfeit == Some(Forfeit::Resigned)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use crate::{
-    About, Actions, Arrangement, EvaluatorInfo, FeatureInfo, Inputs, MoveError, MoveView, Opened,
+    About, Actions, Arrangement, EvaluatorInfo, FeatureInfo, Hints, Inputs, MoveError, MoveView, Opened,
     OpenedPolicy, Outcome, Parameters, Player, PolicyInfo, Position, PositionError, Swatch, Symmetry, View,
     notation,
 };
@@ -14,7 +14,7 @@ pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 /// The rules of a game on one board, as people and files see them.
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The state between two moves.
-    type Position: Position;
+    type Position: Hints;
 
     /// The one text that names this game and its sizes; opening it again gives the same game.
     fn id(&self) -> String;

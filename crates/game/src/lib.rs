@@ -1,40 +1,36 @@
-//! The vocabulary every other crate speaks: what a position is, what a game is, how it is written and drawn.
-//!
-//! Two small traits carry it. [`Position`] is the hot path: a few methods that search and playouts call millions of
-//! times a second, so everything that walks a game tree is generic over it. [`Game`] is the edge: sizes, names,
-//! notation and pictures, called once a move. A [`Family`] turns the text of a game id (`milestone:side=3`) into a
-//! `Game`. Nothing here does I/O, reads a clock, starts a thread or keeps global state, so the same code serves a
-//! terminal, a server and a web browser.
+#![doc = include_str!("../README.md")]
 
-pub mod actions;
-pub mod agent;
+mod actions;
+mod agent;
 pub mod arrangement;
-pub mod family;
-pub mod game;
+mod family;
+mod game;
 pub mod grid;
-pub mod heuristic;
+mod heuristic;
+mod hints;
 pub mod inputs;
 pub mod notation;
-pub mod outcome;
+mod outcome;
 pub mod parameters;
 pub mod perft;
-pub mod player;
-pub mod policy;
-pub mod position;
-pub mod score;
-pub mod scratch;
-pub mod stream;
-pub mod symmetry;
-pub mod verdict;
-pub mod view;
+mod player;
+mod policy;
+mod position;
+mod score;
+mod scratch;
+mod stream;
+mod symmetry;
+mod verdict;
+mod view;
 pub mod zobrist;
 
 pub use actions::Actions;
-pub use agent::{Agent, Budget, Choice, Clock, Evaluator, Quit, Stop};
+pub use agent::{Agent, Budget, Choice, Clock, Evaluator, Forfeit, Stop};
 pub use arrangement::{Arrangement, Swatch};
 pub use family::{About, Family, GameVisitor, Parameter, Preset};
-pub use game::Game;
+pub use game::{Game, MoveOf};
 pub use heuristic::{EvaluatorInfo, FeatureInfo, Opened, Weights};
+pub use hints::{Hints, MOVE_SLOTS};
 pub use inputs::{Inputs, Plane};
 pub use notation::{MoveError, PositionError};
 pub use outcome::Outcome;
@@ -45,6 +41,6 @@ pub use position::Position;
 pub use score::{Proof, Score};
 pub use scratch::Scratch;
 pub use stream::{Stream, stream};
-pub use symmetry::Symmetry;
+pub use symmetry::{Symmetry, Turn};
 pub use verdict::Verdict;
 pub use view::{Cell, Ending, LastMove, Line, MoveView, Piece, Tint, Tray, View};

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use zermelo_any::{AnyAgent, AnyPosition, GameEnd, GameRules, MoveIndex, Players};
 use zermelo_arena::{Effort, Pair};
-use zermelo_game::{Quit, Stop, stream};
+use zermelo_game::{Forfeit, Stop, stream};
 use zermelo_stats::matrix::Matrix;
 use zermelo_store::{GameRow, OpeningRow, StoreError};
 
@@ -379,7 +379,7 @@ impl GameRunner {
         let [first, second] = &mut agents;
         let played = self.game.play_game(&beginning.pos, Players::Two([&mut **first, &mut **second]), &rules);
         self.keep_remarks(index, places.map(|place| contestant(place).number), &mut agents);
-        let has_crashed = played.end == GameEnd::Forfeit(Quit::Crashed);
+        let has_crashed = played.end == GameEnd::Forfeit(Forfeit::Crashed);
         for (place, agent) in places.into_iter().zip(agents) {
             // What a crash has left behind is not used again.
             if !has_crashed {

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use zermelo_arena::{Effort, Pair};
 use zermelo_game::zobrist::mix;
-use zermelo_game::{Outcome, Player, Quit, Stop};
+use zermelo_game::{Forfeit, Outcome, Player, Stop};
 use zermelo_stats::{Sample, StatsError, Strength};
 use zermelo_store::{GameRow, StoreError};
 
@@ -91,21 +91,21 @@ impl MatchResult {
 
 /// Games that an agent lost because it did not move: the fault is its own, not its opponent's merit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Faults([u64; Quit::ALL.len()]);
+pub struct Faults([u64; Forfeit::ALL.len()]);
 
 impl Faults {
     /// How many for each reason.
-    pub fn counts(&self) -> impl Iterator<Item = (Quit, u64)> {
-        Quit::ALL.into_iter().zip(self.0)
+    pub fn counts(&self) -> impl Iterator<Item = (Forfeit, u64)> {
+        Forfeit::ALL.into_iter().zip(self.0)
     }
 
     /// How many for this reason.
-    pub fn count(&self, quit: Quit) -> u64 {
+    pub fn count(&self, quit: Forfeit) -> u64 {
         self.counts().filter(|&(other, _)| other == quit).map(|(_, n)| n).sum()
     }
 
-    fn count_in(&mut self, quit: Quit) {
-        let counts = Quit::ALL.into_iter().zip(&mut self.0);
+    fn count_in(&mut self, quit: Forfeit) {
+        let counts = Forfeit::ALL.into_iter().zip(&mut self.0);
         counts.filter(|&(other, _)| other == quit).for_each(|(_, n)| *n += 1);
     }
 }
@@ -219,7 +219,7 @@ impl Tally {
                     if winner == 0 { 2 } else { 0 }
                 }
             };
-            let quit = Quit::ALL.into_iter().find(|quit| quit.id() == row.reason);
+            let quit = Forfeit::ALL.into_iter().find(|quit| quit.id() == row.reason);
             if let Some(quit) = quit {
                 // An agent that does not move loses.
                 self.faults[usize::from(result > 0)].count_in(quit);

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use zermelo_any::{AnyAgent, AnyPosition};
 use zermelo_game::stream;
-use zermelo_search::{Horizon, Ledger};
+use zermelo_search::{Horizon, ProofTable};
 
 pub(crate) use book::{Beginning, Book};
 use selection::Fitness;
@@ -136,7 +136,7 @@ pub(crate) enum Sieve {
     Any,
     /// What was found of positions is remembered: short openings are drawn again and again.
     Undecided {
-        ledger: Ledger,
+        ledger: ProofTable,
         found: HashMap<u64, Fitness>,
     },
     Level {
@@ -154,7 +154,7 @@ impl Sieve {
     pub fn open(game: &OpenGame, which: &Which, plies: u32, seed: u64) -> Result<Sieve, LabError> {
         Ok(match which {
             Which::Undecided if plies > 0 => {
-                Sieve::Undecided { ledger: Ledger::new(1), found: HashMap::new() }
+                Sieve::Undecided { ledger: ProofTable::new(1), found: HashMap::new() }
             }
             Which::Any | Which::Undecided => Sieve::Any,
             Which::Level(level) => {

@@ -10,11 +10,11 @@
 use std::sync::Arc;
 
 use zermelo_game::{
-    Agent, Budget, Choice, Evaluator, Player, Position, Score, Scratch, Stop, Stream, Verdict, zobrist,
+    Agent, Budget, Choice, Evaluator, Hints, Player, Score, Scratch, Stop, Stream, Verdict, zobrist,
 };
 
 use crate::budget::Meter;
-use crate::judged::Judged;
+use crate::eval_cache::EvalCache;
 use crate::order::Memory;
 use crate::parallel::{Busy, Parallel};
 use crate::table::{Bound, Entry, Near, Table};
@@ -71,7 +71,7 @@ const OTHER_SEARCHES: u64 = zobrist::number(usize::MAX >> 32, 0);
 pub const MOST_DEPTH: u32 = 250;
 
 /// The player.
-pub struct AlphaBeta<P: Position> {
+pub struct AlphaBeta<P: Hints> {
     evaluator: Arc<dyn Evaluator<P>>,
     switches: Switches,
     table: Table,
@@ -86,17 +86,22 @@ pub struct AlphaBeta<P: Position> {
 struct Thread<M> {
     memory: Memory<M>,
     near: Near,
-    judged: Judged,
+    eval_cache: EvalCache,
     scratch: Scratch,
 }
 
 impl<M: Copy + Eq> Thread<M> {
     fn new() -> Self {
-        Thread { memory: Memory::new(), near: Near::new(), judged: Judged::new(), scratch: Scratch::new() }
+        Thread {
+            memory: Memory::new(),
+            near: Near::new(),
+            eval_cache: EvalCache::new(),
+            scratch: Scratch::new(),
+        }
     }
 }
 
-impl<P: Position> AlphaBeta<P> {
+impl<P: Hints> AlphaBeta<P> {
     /// A player that judges by this evaluator and remembers in a table of so many megabytes.
     pub fn new(evaluator: Arc<dyn Evaluator<P>>, switches: Switches, megabytes: usize) -> Self {
         AlphaBeta {
@@ -163,7 +168,7 @@ impl<P: Position> AlphaBeta<P> {
                     switches: self.switches,
                     table: &self.table,
                     near: &mut thread.near,
-                    judged: &mut thread.judged,
+                    eval_cache: &mut thread.eval_cache,
                     busy: &busy,
                     memory: &mut thread.memory,
                     meter: meter.clone(),
@@ -215,7 +220,7 @@ impl<P: Position> AlphaBeta<P> {
     }
 }
 
-impl<P: Position> Agent<P> for AlphaBeta<P> {
+impl<P: Hints> Agent<P> for AlphaBeta<P> {
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
         self.choose_but(pos, budget, &[])
     }
@@ -244,7 +249,7 @@ impl<P: Position> Agent<P> for AlphaBeta<P> {
 }
 
 /// One thread's search from one position.
-pub(crate) struct Search<'a, P: Position> {
+pub(crate) struct Search<'a, P: Hints> {
     evaluator: &'a dyn Evaluator<P>,
     scratch: &'a mut Scratch,
     /// The player who searches.
@@ -252,7 +257,7 @@ pub(crate) struct Search<'a, P: Position> {
     pub switches: Switches,
     table: &'a Table,
     near: &'a mut Near,
-    judged: &'a mut Judged,
+    eval_cache: &'a mut EvalCache,
     /// The moves that other threads are looking at now.
     pub busy: &'a Busy,
     memory: &'a mut Memory<P::Move>,
@@ -276,7 +281,7 @@ pub(crate) struct Search<'a, P: Position> {
 /// The value of an iteration with its line, if any was known before the budget ran out.
 pub(crate) type Best<M> = Option<(Score, Vec<M>)>;
 
-impl<P: Position> Search<'_, P> {
+impl<P: Hints> Search<'_, P> {
     /// One iteration, with a window around the last score that is opened until the score is inside. `None` if the
     /// budget ran out before anything was known.
     pub fn deepen(&mut self, pos: &P, depth: u32, last: &Choice<P::Move>) -> Best<P::Move> {
@@ -548,7 +553,7 @@ impl<P: Position> Search<'_, P> {
     fn judge(&mut self, pos: &P, alpha: Score, beta: Score) -> Score {
         // What both players would say of a position need not be the same.
         let key = if self.root == Player::First { pos.key() } else { pos.key() ^ OTHER_SEARCHES };
-        let score = self.judged.get_or(key, || {
+        let score = self.eval_cache.get_or(key, || {
             if self.switches.proofs
                 && let Some(verdict) = pos.verdict()
             {

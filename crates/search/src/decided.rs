@@ -7,10 +7,10 @@
 
 use zermelo_game::{Budget, Game};
 
-use crate::Ledger;
+use crate::ProofTable;
 use crate::budget::Meter;
+use crate::canonical::CanonicalKeys;
 use crate::exact::{Exact, Value, WIN};
-use crate::fold::Fold;
 use crate::solve::Worth;
 
 /// How far to look, and at how many positions.
@@ -23,13 +23,18 @@ pub struct Horizon {
 }
 
 /// `Win` or `Loss` for the side to move if one of them is proved within the horizon, else `None`: a draw is never told.
-/// What is in the ledger is forgotten.
-pub fn decided<G: Game>(ledger: &mut Ledger, game: &G, pos: &G::Position, horizon: Horizon) -> Option<Worth> {
-    ledger.clear();
+/// What is in the table is forgotten.
+pub fn decided<G: Game>(
+    table: &mut ProofTable,
+    game: &G,
+    pos: &G::Position,
+    horizon: Horizon,
+) -> Option<Worth> {
+    table.clear();
     let budget = Budget::nodes(horizon.nodes);
-    let fold = Fold::new(game, pos);
+    let canonical = CanonicalKeys::new(game, pos);
     let mut report = |_| {};
-    let mut exact = Exact::new(ledger, true, Meter::new(&budget), &fold, &mut report);
+    let mut exact = Exact::new(table, true, Meter::new(&budget), &canonical, &mut report);
     let nearest = 2 - horizon.plies % 2;
     for plies in (nearest..=horizon.plies).step_by(2) {
         // A value of at least this is a win that is near enough; minus it, such a loss.

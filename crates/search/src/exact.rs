@@ -4,12 +4,12 @@
 //! lower and an upper bound. Distances are part of the value: asking whether a win within `n` plies exists cuts off
 //! everything that takes longer, so a search for the nearest win is iterative deepening in disguise.
 
-use zermelo_game::{Outcome, Player, Position, Verdict};
+use zermelo_game::{Hints, Outcome, Player, Verdict};
 
 use crate::budget::{Meter, WORK_INTERVAL};
-use crate::fold::Fold;
-use crate::ledger::Ledger;
+use crate::canonical::CanonicalKeys;
 use crate::order::Memory;
+use crate::proof_table::ProofTable;
 
 /// A value from the side to move: `WIN - n` for a win in `n` plies, minus that for a loss, 0 for a draw.
 pub type Value = i32;
@@ -31,7 +31,7 @@ pub const fn to_child(value: Value) -> Value {
 
 /// A finished game as the player who would be next sees it.
 #[inline]
-pub fn of_outcome<P: Position>(pos: &P, outcome: Outcome) -> Value {
+pub fn of_outcome<P: Hints>(pos: &P, outcome: Outcome) -> Value {
     match outcome {
         Outcome::Win(player) if player == pos.to_move() => WIN,
         Outcome::Win(_) => -WIN,
@@ -40,8 +40,8 @@ pub fn of_outcome<P: Position>(pos: &P, outcome: Outcome) -> Value {
 }
 
 /// The search.
-pub struct Exact<'a, P: Position> {
-    ledger: &'a mut Ledger,
+pub struct Exact<'a, P: Hints> {
+    table: &'a mut ProofTable,
     /// What it may spend, and has spent.
     pub meter: Meter<'a>,
     /// The moves of all plies with how promising they look, and their number in the position's order.
@@ -50,21 +50,21 @@ pub struct Exact<'a, P: Position> {
     memory: Memory<P::Move>,
     /// Whether to use what the game knows beyond its rules.
     has_hints: bool,
-    fold: &'a Fold<P>,
+    canonical: &'a CanonicalKeys<P>,
     report: &'a mut dyn FnMut(u64),
 }
 
-impl<'a, P: Position> Exact<'a, P> {
-    /// A search that remembers in this ledger, which must be empty. `report` is told from time to time how many nodes have been looked
+impl<'a, P: Hints> Exact<'a, P> {
+    /// A search that remembers in this table, which must be empty. `report` is told from time to time how many nodes have been looked
     /// at.
     pub fn new(
-        ledger: &'a mut Ledger,
+        table: &'a mut ProofTable,
         has_hints: bool,
         meter: Meter<'a>,
-        fold: &'a Fold<P>,
+        canonical: &'a CanonicalKeys<P>,
         report: &'a mut dyn FnMut(u64),
     ) -> Self {
-        Exact { ledger, meter, stack: Vec::new(), memory: Memory::new(), has_hints, fold, report }
+        Exact { table, meter, stack: Vec::new(), memory: Memory::new(), has_hints, canonical, report }
     }
 
     /// Whether the value is larger than `alpha`: a value above it that the position reaches at least, or one up to it that
@@ -122,8 +122,8 @@ impl<'a, P: Position> Exact<'a, P> {
             (self.report)(self.meter.nodes());
         }
 
-        let key = self.fold.key(pos, ply);
-        self.ledger.prefetch(key);
+        let key = self.canonical.key(pos, ply);
+        self.table.prefetch(key);
 
         // A win on the spot is the best there is; where there is certainly none, a win takes three plies.
         if self.has_hints && pos.winning_move().is_some() {
@@ -135,7 +135,7 @@ impl<'a, P: Position> Exact<'a, P> {
             return most;
         }
 
-        let (low, high, known_best) = self.ledger.get(key).map_or((-WIN, WIN, NO_MOVE), unpack);
+        let (low, high, known_best) = self.table.get(key).map_or((-WIN, WIN, NO_MOVE), unpack);
         if low > alpha {
             return low;
         }
@@ -191,7 +191,7 @@ impl<'a, P: Position> Exact<'a, P> {
         let work = self.meter.nodes() - nodes_before;
         let finding = if best > alpha { (best, high, best_index) } else { (low, best, known_best) };
         let meter = &mut self.meter;
-        self.ledger.put(key, pack(finding), work, &mut || !meter.work(WORK_INTERVAL));
+        self.table.put(key, pack(finding), work, &mut || !meter.work(WORK_INTERVAL));
         best
     }
 
@@ -203,7 +203,7 @@ impl<'a, P: Position> Exact<'a, P> {
         let mut index = 0;
         let has_hints = self.has_hints;
         let list = |mv| {
-            let promise = if has_hints { pos.promise(mv) } else { 0 };
+            let promise = if has_hints { pos.move_score(mv) } else { 0 };
             let order = if index == known_best {
                 i64::MAX
             } else {

@@ -142,7 +142,7 @@ impl<P: Position> Mcts<P> {
         let line = self.line(index);
         let mv = self.tree.node(best).mv;
         let depth = line.len() as u32;
-        Some(Choice { mv, score, is_exact: node.is_settled(), depth, nodes: n_playouts, line, quits: None })
+        Some(Choice { mv, score, is_exact: node.is_settled(), depth, nodes: n_playouts, line, forfeit: None })
     }
 
     /// A player whose playouts this stream decides.

@@ -1,6 +1,6 @@
 //! Which move to look at first: the table's move, then killers, then what has been good elsewhere (history).
 
-use zermelo_game::position::MOVE_SLOTS;
+use zermelo_game::MOVE_SLOTS;
 
 /// Moves that have been good in this search: two killers for each ply, and a history for each side.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use zermelo_game::{Choice, Position, Score};
+use zermelo_game::{Choice, Hints, Score};
 
 use crate::alphabeta::{Best, Search};
 use crate::budget::Meter;
@@ -54,7 +54,7 @@ const WORTH_SHARING: u64 = 4_000;
 
 impl Parallel {
     /// One iteration of the search, on all threads if it is worth it.
-    pub(crate) fn deepen<'a, P: Position>(
+    pub(crate) fn deepen<'a, P: Hints>(
         &self,
         searches: &mut [Search<'a, P>],
         meter: &mut Meter<'_>,
@@ -97,7 +97,7 @@ impl Parallel {
 }
 
 /// All threads search the whole tree; the first to finish speaks for all.
-fn share_tree<P: Position>(
+fn share_tree<P: Hints>(
     searches: &mut [Search<'_, P>],
     pos: &P,
     depth: u32,
@@ -125,7 +125,7 @@ fn share_tree<P: Position>(
 }
 
 /// Each thread takes the next of the root's moves.
-fn split_root<P: Position>(searches: &mut [Search<'_, P>], pos: &P, depth: u32) -> Best<P::Move> {
+fn split_root<P: Hints>(searches: &mut [Search<'_, P>], pos: &P, depth: u32) -> Best<P::Move> {
     let moves = searches[0].root_moves;
     let next = AtomicUsize::new(0);
     // The best score, the number of its move, and its line; and whether the first move is among those seen.

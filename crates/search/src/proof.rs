@@ -6,11 +6,11 @@
 //! reply (weak proof numbers, Ueda and others 2008). A child is left only when its number has grown by a quarter over
 //! the next best one's, so that the search does not flutter between equals (Pawlewicz and Lew 2007).
 
-use zermelo_game::{Outcome, Player, Position, Verdict};
+use zermelo_game::{Hints, Outcome, Player, Verdict};
 
 use crate::budget::{Meter, WORK_INTERVAL};
-use crate::fold::Fold;
-use crate::ledger::Ledger;
+use crate::canonical::CanonicalKeys;
+use crate::proof_table::ProofTable;
 
 /// Proved: nothing more can change it.
 const NEVER: u32 = 1 << 28;
@@ -33,32 +33,32 @@ impl Numbers {
 }
 
 /// The search.
-pub struct ProofSearch<'a, P: Position> {
-    ledger: Ledger,
+pub struct ProofSearch<'a, P: Hints> {
+    table: ProofTable,
     /// What it may spend, and has spent.
     pub meter: Meter<'a>,
     /// The player whose win is to be shown: a draw is not one.
     attacker: Player,
     /// The children of all plies.
     stack: Vec<(P, u64, Numbers)>,
-    fold: &'a Fold<P>,
+    canonical: &'a CanonicalKeys<P>,
     report: &'a mut dyn FnMut(u64),
 }
 
-impl<'a, P: Position> ProofSearch<'a, P> {
+impl<'a, P: Hints> ProofSearch<'a, P> {
     /// A search that remembers in so many megabytes.
     pub fn new(
         megabytes: usize,
         meter: Meter<'a>,
-        fold: &'a Fold<P>,
+        canonical: &'a CanonicalKeys<P>,
         report: &'a mut dyn FnMut(u64),
     ) -> Self {
         ProofSearch {
-            ledger: Ledger::new(megabytes),
+            table: ProofTable::new(megabytes),
             meter,
             attacker: Player::First,
             stack: Vec::new(),
-            fold,
+            canonical,
             report,
         }
     }
@@ -108,9 +108,9 @@ impl<'a, P: Position> ProofSearch<'a, P> {
             };
             return (0, if wins { Numbers::WON } else { Numbers::LOST });
         }
-        let key = self.fold.key(pos, ply);
+        let key = self.canonical.key(pos, ply);
         let key = if pos.to_move() == self.attacker { key } else { key.rotate_left(32) ^ DEFENDS };
-        if let Some(finding) = self.ledger.get(key) {
+        if let Some(finding) = self.table.get(key) {
             return (key, unpack(finding));
         }
         if pos.winning_move().is_some() {
@@ -189,7 +189,7 @@ impl<'a, P: Position> ProofSearch<'a, P> {
         self.stack.truncate(base);
         if !self.meter.is_spent() {
             let (nodes, meter) = (self.meter.nodes() - nodes_before + 1, &mut self.meter);
-            self.ledger.put(key, pack(numbers), nodes, &mut || !meter.work(WORK_INTERVAL));
+            self.table.put(key, pack(numbers), nodes, &mut || !meter.work(WORK_INTERVAL));
         }
         numbers
     }

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use zermelo_game::{Agent, Budget, Choice, Evaluator, Outcome, Player, Position, Quit, Score, Stream};
+use zermelo_game::{Agent, Budget, Choice, Evaluator, Forfeit, Outcome, Player, Position, Score, Stream};
 
 use crate::alphabeta::MOST_DEPTH;
 use crate::budget::Meter;
@@ -144,8 +144,8 @@ impl<P: Position> Agent<P> for Blind<P> {
                 f64::NEG_INFINITY => Score::loss_in(depth),
                 value => Score::judged(value),
             };
-            let quits = ticket.is_none().then_some(Quit::Resigned);
-            choice = Choice { score, depth, quits, ..Choice::of(mv) };
+            let forfeit = ticket.is_none().then_some(Forfeit::Resigned);
+            choice = Choice { score, depth, forfeit, ..Choice::of(mv) };
         }
         choice.nodes = meter.nodes();
         choice
@@ -162,8 +162,8 @@ pub struct Resigning<A>(pub A);
 impl<P: Position, A: Agent<P>> Agent<P> for Resigning<A> {
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
         let choice = self.0.choose(pos, budget);
-        let is_lost = choice.quits.is_none() && choice.score.is_loss();
-        if is_lost { Choice { quits: Some(Quit::Resigned), ..choice } } else { choice }
+        let is_lost = choice.forfeit.is_none() && choice.score.is_loss();
+        if is_lost { Choice { forfeit: Some(Forfeit::Resigned), ..choice } } else { choice }
     }
 
     fn n_bytes(&self) -> usize {

@@ -19,7 +19,15 @@ impl<P: Position> Agent<P> for Random {
     fn choose(&mut self, pos: &P, _budget: &Budget) -> Choice<P::Move> {
         let mv = pos.random_move(&mut self.stream).expect("an agent is asked only while the game goes on");
         // No line: a list of moves would cost more than the move.
-        Choice { mv, score: Score::EVEN, is_exact: false, depth: 0, nodes: 1, line: Vec::new(), quits: None }
+        Choice {
+            mv,
+            score: Score::EVEN,
+            is_exact: false,
+            depth: 0,
+            nodes: 1,
+            line: Vec::new(),
+            forfeit: None,
+        }
     }
 
     fn new_game(&mut self, chance: Stream) {

@@ -4,13 +4,13 @@
 //! distance, by alpha-beta that asks for nearer wins first. Each has its own budget, and what was not found within it is
 //! not claimed.
 
-use zermelo_game::{Budget, Game, Position, game::MoveOf};
+use zermelo_game::{Budget, Game, Hints, MoveOf, Position};
 
 use crate::budget::Meter;
+use crate::canonical::CanonicalKeys;
 use crate::exact::{Exact, Value, WIN};
-use crate::fold::Fold;
-use crate::ledger::Ledger;
 use crate::proof::ProofSearch;
+use crate::proof_table::ProofTable;
 
 /// What a position is worth to the side to move with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,19 +80,19 @@ pub fn solve<G: Game>(
     plan: &SolvePlan,
     report: &mut dyn FnMut(&str, u64),
 ) -> Solution<MoveOf<G>> {
-    solve_in(&mut Ledger::new(plan.megabytes), game, pos, plan, report)
+    solve_in(&mut ProofTable::new(plan.megabytes), game, pos, plan, report)
 }
 
 /// The same, in memory that was used before: to solve many positions one after the other. What was found before is
 /// forgotten.
 pub fn solve_in<G: Game>(
-    ledger: &mut Ledger,
+    table: &mut ProofTable,
     game: &G,
     pos: &G::Position,
     plan: &SolvePlan,
     report: &mut dyn FnMut(&str, u64),
 ) -> Solution<MoveOf<G>> {
-    ledger.clear();
+    table.clear();
     if let Some(outcome) = pos.outcome() {
         let worth = match outcome.winner() {
             None => Worth::Draw,
@@ -101,18 +101,18 @@ pub fn solve_in<G: Game>(
         };
         return Solution { worth: Some(worth), plies: Some(0), line: Vec::new(), nodes: 0 };
     }
-    let fold = Fold::new(game, pos);
+    let canonical = CanonicalKeys::new(game, pos);
     let method = match plan.method {
         Method::Auto if game.suits_proof_numbers() => Method::Proof,
         Method::Auto => Method::AlphaBeta,
         method => method,
     };
     if method == Method::Proof {
-        return by_proof(ledger, game, pos, plan, &fold, report);
+        return by_proof(table, game, pos, plan, &canonical, report);
     }
     let mut tell = |nodes| report("value", nodes);
     let meter = Meter::new(&plan.budget);
-    let mut exact = Exact::new(ledger, method != Method::Plain, meter, &fold, &mut tell);
+    let mut exact = Exact::new(table, method != Method::Plain, meter, &canonical, &mut tell);
     let Some((worth, low, high)) = sign(&mut exact, pos) else {
         return Solution { worth: None, plies: None, line: Vec::new(), nodes: exact.meter.nodes() };
     };
@@ -122,7 +122,7 @@ pub fn solve_in<G: Game>(
         Worth::Win | Worth::Loss => {
             let mut moves = Vec::new();
             pos.moves(&mut moves);
-            moves.sort_by_key(|&mv| std::cmp::Reverse(pos.promise(mv)));
+            moves.sort_by_key(|&mv| std::cmp::Reverse(pos.move_score(mv)));
             let mut keeps = |mv: MoveOf<G>| {
                 worth == Worth::Loss || exact.above(&pos.after(mv), -1).is_some_and(|value| value < 0)
             };
@@ -140,17 +140,17 @@ pub fn solve_in<G: Game>(
 
 /// The value by proof numbers, then the distance by alpha-beta.
 fn by_proof<G: Game>(
-    ledger: &mut Ledger,
+    table: &mut ProofTable,
     game: &G,
     pos: &G::Position,
     plan: &SolvePlan,
-    fold: &Fold<G::Position>,
+    canonical: &CanonicalKeys<G::Position>,
     report: &mut dyn FnMut(&str, u64),
 ) -> Solution<MoveOf<G>> {
     let mut solution = Solution { worth: None, plies: None, line: Vec::new(), nodes: 0 };
     {
         let mut tell = |nodes| report("value", nodes);
-        let mut proof = ProofSearch::new(plan.megabytes, Meter::new(&plan.budget), fold, &mut tell);
+        let mut proof = ProofSearch::new(plan.megabytes, Meter::new(&plan.budget), canonical, &mut tell);
         solution.worth = match proof.wins(pos) {
             Some(true) => Some(Worth::Win),
             Some(false) if !game.can_draw() => Some(Worth::Loss),
@@ -175,7 +175,7 @@ fn by_proof<G: Game>(
     if let Some(budget) = &plan.distance {
         let nodes = solution.nodes;
         let mut tell = |more| report("distance", nodes + more);
-        let mut exact = Exact::new(ledger, true, Meter::new(budget), fold, &mut tell);
+        let mut exact = Exact::new(table, true, Meter::new(budget), canonical, &mut tell);
         // To find the sign again is worth it: it leaves bounds all over the tree.
         if let Some((_, low, high)) = sign(&mut exact, pos) {
             refine(&mut exact, pos, (low, high), &mut solution);
@@ -191,7 +191,7 @@ fn by_proof<G: Game>(
 }
 
 /// Won, drawn or lost, and between which values.
-fn sign<P: Position>(exact: &mut Exact<P>, pos: &P) -> Option<(Worth, Value, Value)> {
+fn sign<P: Hints>(exact: &mut Exact<P>, pos: &P) -> Option<(Worth, Value, Value)> {
     let value = exact.above(pos, 0)?;
     if value > 0 {
         return Some((Worth::Win, value, WIN - 1));
@@ -202,7 +202,7 @@ fn sign<P: Position>(exact: &mut Exact<P>, pos: &P) -> Option<(Worth, Value, Val
 }
 
 /// The distance and the best line.
-fn refine<P: Position>(
+fn refine<P: Hints>(
     exact: &mut Exact<P>,
     pos: &P,
     (low, high): (Value, Value),

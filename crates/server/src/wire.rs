@@ -213,7 +213,7 @@ impl From<&game::View> for View {
             blocked: cell.is_blocked,
             home: cell.home.map(Player::from),
         };
-        let tray = |tray: &game::view::Tray| Tray {
+        let tray = |tray: &game::Tray| Tray {
             owner: tray.owner.into(),
             kind: tray.kind.to_owned(),
             count: tray.count,

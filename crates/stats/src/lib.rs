@@ -1,9 +1,10 @@
-//! Statistics of play: pure functions of counts and lists of numbers. No clock, no input or output; where chance is needed
-//! (bootstraps) the caller gives the generator. Every answer is finite, or a typed error says why there is none and what to do.
+#![doc = include_str!("../README.md")]
+//!
+//! # What to use
 //!
 //! | question | where |
 //! | --- | --- |
-//! | How much stronger is one side? | [`strength`] (Elo and normalised Elo with intervals), from a [`sample`] of games or pairs; [`elo`] is the scale; [`superiority`] from wins alone |
+//! | How much stronger is one side? | [`strength`] (Elo and normalised Elo with intervals), from a [`Sample`] of games or pairs; [`elo_of_score`] is the scale; [`superiority`] from wins alone |
 //! | Play on, or is it decided? | [`sprt`], on the [`likelihood`] of results under a hypothesis |
 //! | What may I believe if I look all the time? | [`anytime`] |
 //! | How large is a share? | [`binomial`] |
@@ -13,7 +14,7 @@
 //! | What does a list of numbers look like? | [`summary`] (mean with interval), [`boxplot`], [`bootstrap`] for any statistic |
 //! | What makes wins, draws and losses likely? | [`ordered`] |
 //! | How do two lists go together? | [`correlation`], and [`loess`] for a curve with a band |
-//! | Tools of the above | [`tails`] and [`studentized`] (distributions), [`matrix`], [`error`] |
+//! | Tools of the above | [`tails`] and [`studentized`] (distributions), [`matrix`], [`StatsError`] |
 //!
 //! Each is tested against values from outside (`tests/data/stats`) or by simulation with fixed seeds (`tests/suite`).
 
@@ -25,9 +26,9 @@ pub mod boxplot;
 pub mod bradley_terry;
 pub mod correlation;
 pub mod cycles;
-pub mod elo;
+mod elo;
 pub mod encounter;
-pub mod error;
+mod error;
 pub mod holm;
 pub mod kolmogorov;
 pub mod likelihood;
@@ -37,7 +38,7 @@ pub mod nash;
 pub mod ordered;
 pub mod pool;
 pub mod ranks;
-pub mod sample;
+mod sample;
 pub mod sequential_elo;
 pub mod shapiro;
 pub mod spread;

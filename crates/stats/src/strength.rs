@@ -47,6 +47,7 @@ impl Method {
 
 /// What results say about the difference in strength, seen from the side whose wins they count.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Strength {
     /// The mean score: 1 for winning everything.
     pub score: f64,

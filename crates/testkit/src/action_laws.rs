@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use zermelo_game::game::MoveOf;
-use zermelo_game::symmetry::{Symmetry, Turn};
+use zermelo_game::MoveOf;
 use zermelo_game::{Actions, Game};
+use zermelo_game::{Symmetry, Turn};
 
 /// The actions of a game under check.
 pub struct ActionLaws<'a, G: Game> {

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use zermelo_game::inputs::{Extent, carried, each_input};
-use zermelo_game::symmetry::{Symmetry, Turn};
 use zermelo_game::{Game, Inputs, Outcome, Position};
+use zermelo_game::{Symmetry, Turn};
 
 /// The inputs of a game under check, and what was seen so far.
 pub struct InputLaws<'a, G: Game> {

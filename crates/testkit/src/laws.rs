@@ -5,13 +5,14 @@ use std::fmt::Debug;
 
 use crate::action_laws::ActionLaws;
 use crate::input_laws::InputLaws;
+use zermelo_game::MoveOf;
 use zermelo_game::arrangement::EMPTY;
-use zermelo_game::game::MoveOf;
-use zermelo_game::position::MOVE_SLOTS;
-use zermelo_game::symmetry::{Symmetry, Turn};
+
 use zermelo_game::{
-    Arrangement, Game, MoveError, MoveView, Outcome, Player, Position, Stream, Swatch, View, stream,
+    Arrangement, Game, Hints, MOVE_SLOTS, MoveError, MoveView, Outcome, Player, Position, Stream, Swatch,
+    View, stream,
 };
+use zermelo_game::{Symmetry, Turn};
 
 /// Walks `n_walks` random games from the start and checks every law in every position on the way. Panics with
 /// the game, the position and the law that is broken.

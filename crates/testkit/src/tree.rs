@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use zermelo_game::zobrist::mix;
-use zermelo_game::{Evaluator, Outcome, Player, Position, Stream};
+use zermelo_game::{Evaluator, Hints, Outcome, Player, Position, Stream};
 
 /// What stands at a place of the tree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -143,7 +143,9 @@ impl Position for Tree {
     fn key(&self) -> u64 {
         self.key
     }
+}
 
+impl Hints for Tree {
     fn winning_move(&self) -> Option<u8> {
         let mut found = None;
         self.each_move(|mv| {

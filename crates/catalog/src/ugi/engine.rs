@@ -396,9 +396,9 @@ impl Engine<'_> {
             return Ok(());
         }
         self.search = None;
-        let (mv, quits) = (choice.mv, choice.quits);
+        let (mv, forfeit) = (choice.mv, choice.forfeit);
         self.tell(choice, time)?;
-        match quits {
+        match forfeit {
             None => self.say(&format!("bestmove {}", self.game.write_move(&self.pos, mv))),
             Some(quit) if !quit.is_fault() => self.say("bestmove resign"),
             Some(quit) => {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use zermelo_any::{AnyGame, AnyPosition, MayStartPrograms, MoveIndex, ProgramAgent, ProgramSpec};
-use zermelo_game::{Budget, Choice, ParameterError, Quit, Score, Stop, Stream};
+use zermelo_game::{Budget, Choice, Forfeit, ParameterError, Score, Stop, Stream};
 
 use super::board::Board;
 use super::process::{Process, ProgramCall, Trouble};
@@ -157,7 +157,7 @@ impl Running {
         let Some(Setting { name, kind, values, .. }) = self.game_setting().cloned() else { return Ok(()) };
         if kind == "combo" && !values.iter().any(|value| value.eq_ignore_ascii_case(id)) {
             let problem = format!("it does not play {id}: its {name} is one of {}", values.join(", "));
-            return Err(Trouble::new(Quit::Crashed, problem));
+            return Err(Trouble::new(Forfeit::Crashed, problem));
         }
         self.set(&name, id)
     }
@@ -303,7 +303,7 @@ impl Guest {
         if let Some(mut running) = self.running.take() {
             match running.begin_game(bits, *start) {
                 // It ended after the last game: nothing is lost by that.
-                Err(trouble) if trouble.quit == Quit::Crashed => running.give_up(&trouble),
+                Err(trouble) if trouble.quit == Forfeit::Crashed => running.give_up(&trouble),
                 begun => {
                     self.running = Some(running);
                     return begun;
@@ -367,12 +367,12 @@ impl Guest {
 
     /// Remarks why a game is lost, unless the guest gave it up. One that answers questions may say why its move is none.
     fn explain(&mut self, trouble: &Trouble, pos: &AnyPosition) {
-        if trouble.quit == Quit::Resigned {
+        if trouble.quit == Forfeit::Resigned {
             return;
         }
         let mut why = format!("{}: {}", trouble.quit.id(), trouble.why);
         let limit = self.settings.stall;
-        if let (Quit::Illegal | Quit::NoMove, true, Some(running)) =
+        if let (Forfeit::Illegal | Forfeit::NoMove, true, Some(running)) =
             (trouble.quit, self.may_query, &mut self.running)
             && let Ok(Board::Other(difference)) = running.compare_board(&*self.game, pos, limit)
         {
@@ -390,7 +390,7 @@ impl Guest {
         if let Some(trouble) = self.trouble.take() {
             return Err(trouble);
         }
-        let ended = || Trouble::new(Quit::Crashed, "it has ended");
+        let ended = || Trouble::new(Forfeit::Crashed, "it has ended");
         let running = self.running.as_mut().ok_or_else(ended)?;
         if let Some(heard) = self.heard.take() {
             self.story = heard;
@@ -415,16 +415,19 @@ impl Guest {
         let (text, at, info) = running.hear_move(deadline, stop)?;
         if let Some(due) = due.filter(|&due| at > due) {
             let late = (at - due).as_millis();
-            return Err(Trouble::new(Quit::Late, format!("its answer came {late} ms after time and margin")));
+            return Err(Trouble::new(
+                Forfeit::Late,
+                format!("its answer came {late} ms after time and margin"),
+            ));
         }
         if text.eq_ignore_ascii_case("resign") {
-            return Err(Trouble::new(Quit::Resigned, "it resigned"));
+            return Err(Trouble::new(Forfeit::Resigned, "it resigned"));
         }
         if text.eq_ignore_ascii_case("none") {
-            return Err(Trouble::new(Quit::NoMove, "it claims to have no move, but the game is not over"));
+            return Err(Trouble::new(Forfeit::NoMove, "it claims to have no move, but the game is not over"));
         }
         let read = self.game.read_move(pos, &text);
-        let mv = read.map_err(|error| Trouble::new(Quit::Illegal, error.to_string()))?;
+        let mv = read.map_err(|error| Trouble::new(Forfeit::Illegal, error.to_string()))?;
         self.story.play(mv);
         Ok(choice_of(&*self.game, pos, mv, info))
     }
@@ -462,7 +465,7 @@ impl ProgramAgent for Guest {
         };
         self.explain(&trouble, pos);
         // Who has lost by an answer still listens; with the others there is no talking any more.
-        if matches!(trouble.quit, Quit::Crashed | Quit::Stalled) {
+        if matches!(trouble.quit, Forfeit::Crashed | Forfeit::Stalled) {
             if let Some(running) = self.running.take() {
                 running.give_up(&trouble);
             }
@@ -471,7 +474,7 @@ impl ProgramAgent for Guest {
             running.process.note("#", &format!("{}: {}", trouble.quit.id(), trouble.why));
         }
         // Any legal move will do: the game is lost.
-        Choice { quits: Some(trouble.quit), ..Choice::of(MoveIndex(0)) }
+        Choice { forfeit: Some(trouble.quit), ..Choice::of(MoveIndex(0)) }
     }
 
     fn hear_line(&mut self, moves: &[MoveIndex]) {

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use zermelo_game::notation::shown;
-use zermelo_game::{ParameterError, Quit, Stop};
+use zermelo_game::{Forfeit, ParameterError, Stop};
 use zermelo_store::StorePart;
 
 #[cfg(target_os = "linux")]
@@ -120,12 +120,12 @@ fn is_program(name: &str) -> bool {
 /// A conversation that cannot go on: what the referee calls it, and what happened.
 #[derive(Clone, Debug)]
 pub(crate) struct Trouble {
-    pub quit: Quit,
+    pub quit: Forfeit,
     pub why: String,
 }
 
 impl Trouble {
-    pub fn new(quit: Quit, why: impl Into<String>) -> Trouble {
+    pub fn new(quit: Forfeit, why: impl Into<String>) -> Trouble {
         Trouble { quit, why: shown(&why.into()) }
     }
 }
@@ -169,7 +169,7 @@ impl Process {
     /// Starts a program, whose complaints become remarks.
     pub fn start(call: &ProgramCall, remarks: &Remarks) -> Result<Process, Trouble> {
         let crashed =
-            |what: &str, error: std::io::Error| Trouble::new(Quit::Crashed, format!("{what}: {error}"));
+            |what: &str, error: std::io::Error| Trouble::new(Forfeit::Crashed, format!("{what}: {error}"));
         let open = |path: &PathBuf| match no_log(path) {
             Some(problem) => Err(std::io::Error::other(problem)),
             None => OpenOptions::new().create(true).append(true).open(path),
@@ -213,7 +213,7 @@ impl Process {
         // A closed pipe is told by what is heard; a full one means that nothing has been read for long.
         match sender.map(|sender| sender.try_send(format!("{line}\n"))) {
             Some(Err(std::sync::mpsc::TrySendError::Full(_))) => {
-                Err(Trouble::new(Quit::Stalled, "it does not read its input"))
+                Err(Trouble::new(Forfeit::Stalled, "it does not read its input"))
             }
             _ => Ok(()),
         }
@@ -247,20 +247,23 @@ impl Process {
                         return Ok((answer, at));
                     }
                     if n_lines >= MOST_LINES {
-                        return Err(Trouble::new(Quit::Crashed, format!("{n_lines} lines, but no {what}")));
+                        return Err(Trouble::new(
+                            Forfeit::Crashed,
+                            format!("{n_lines} lines, but no {what}"),
+                        ));
                     }
                 }
                 Ok(Said::TooLong) => {
                     return Err(Trouble::new(
-                        Quit::Crashed,
+                        Forfeit::Crashed,
                         format!("a line of more than {MOST_LINE} bytes"),
                     ));
                 }
                 Ok(Said::Closed) | Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Trouble::new(Quit::Crashed, format!("it ended: no {what}")));
+                    return Err(Trouble::new(Forfeit::Crashed, format!("it ended: no {what}")));
                 }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => {
-                    return Err(Trouble::new(Quit::Stalled, format!("no {what}")));
+                    return Err(Trouble::new(Forfeit::Stalled, format!("no {what}")));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }

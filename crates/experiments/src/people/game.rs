@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use zermelo_game::notation::shown;
-use zermelo_game::{Outcome, Player, Quit};
+use zermelo_game::{Forfeit, Outcome, Player};
 use zermelo_store::{
     AgentRow, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Run, RunId, Store, StoreError,
 };
@@ -148,7 +148,7 @@ pub struct PersonGame {
     /// Who moved second.
     pub second: Seat,
     /// Who did not play to the end, and how; `None` if the game ended by its rules.
-    pub quit: Option<(Player, Quit)>,
+    pub quit: Option<(Player, Forfeit)>,
     /// How often moves were taken back. Such a game is kept, but does not count.
     pub taken_back: u32,
     /// How often a person had a move suggested. Such a game is kept, but does not count.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use zermelo_game::Symmetry;
-use zermelo_game::symmetry::Turn;
+use zermelo_game::Turn;
 
 use super::estimate::Estimate;
 use super::verdict::{Side, Test, hold_together};

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use zermelo_any::Erased;
-use zermelo_game::game::MoveOf;
+use zermelo_game::MoveOf;
 use zermelo_game::{
     About, Arrangement, Cell, Game, MoveError, MoveView, Outcome, Piece, Player, Position, PositionError,
     Stop, Swatch, Symmetry, Tint, View,

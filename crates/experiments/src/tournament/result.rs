@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use zermelo_arena::rating::{encounters, rate};
 use zermelo_arena::schedule::bracket_winner;
 use zermelo_arena::{Evidence, Played, Record, Schedule, Standings};
-use zermelo_game::{Outcome, Player, Quit, stream};
+use zermelo_game::{Forfeit, Outcome, Player, stream};
 use zermelo_stats::cycles::Intransitivity;
 use zermelo_stats::strength::Z95;
 use zermelo_stats::{Sample, Strength, Verdict};
@@ -305,7 +305,7 @@ fn stand(
                 Outcome::Draw => 1,
                 Outcome::Win(winner) => 2 * u64::from(winner == player),
             };
-            let quit = Quit::ALL.iter().find(|quit| quit.id() == row.reason);
+            let quit = Forfeit::ALL.iter().find(|quit| quit.id() == row.reason);
             if let Some(quit) = quit
                 && row.outcome == Outcome::Win(player.other())
             {
@@ -428,7 +428,8 @@ impl TournamentResult {
 
     /// How many games were lost by a fault: illegal moves, crashes, stalls and time forfeits.
     pub fn n_faults(&self) -> u64 {
-        let is_fault = |reason: &String| Quit::ALL.iter().any(|quit| quit.is_fault() && quit.id() == reason);
+        let is_fault =
+            |reason: &String| Forfeit::ALL.iter().any(|quit| quit.is_fault() && quit.id() == reason);
         let quits = self.standings.iter().flat_map(|standing| &standing.quits);
         quits.filter(|(reason, _)| is_fault(reason)).map(|(_, games)| games).sum()
     }

@@ -7,7 +7,7 @@ use std::thread;
 
 use zermelo_any::{AnyAgent, AnyEvaluator, AnyPosition, Encoder, GameEnd, GameRules, MoveIndex, Players};
 use zermelo_game::inputs::carried;
-use zermelo_game::{Outcome, Player, Quit, Stop, Stream, stream};
+use zermelo_game::{Forfeit, Outcome, Player, Stop, Stream, stream};
 use zermelo_learn::fit::{FitSettings, fit};
 use zermelo_learn::{Dataset, Label, LearnError};
 use zermelo_store::{GameRow, OpeningRow, StoreError};
@@ -409,7 +409,7 @@ impl School {
         };
         let played = self.game.play_game(&pos, Players::One(agent), &rules);
         // A panic is a defect of the program: nothing is learnt from such games.
-        assert_ne!(played.end, GameEnd::Forfeit(Quit::Crashed), "the agent of a self-play game panicked");
+        assert_ne!(played.end, GameEnd::Forfeit(Forfeit::Crashed), "the agent of a self-play game panicked");
         moves.extend(&played.moves);
         let row = GameRow {
             index,

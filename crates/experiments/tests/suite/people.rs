@@ -4,7 +4,7 @@ use zermelo_catalog::LabError;
 use zermelo_experiments::Record;
 use zermelo_experiments::experiment::RunResult;
 use zermelo_experiments::people::{Experience, PersonGame, Seat, record, result_of};
-use zermelo_game::{Outcome, Player, Quit};
+use zermelo_game::{Outcome, Player, Forfeit};
 use zermelo_store::{Run, Status, Store};
 
 fn store() -> (tempfile::TempDir, Store) {
@@ -47,7 +47,7 @@ fn a_game_is_kept_as_it_was_played() {
     let given_up = PersonGame {
         opening: "b2 a1".to_owned(),
         moves: moves("c1"),
-        quit: Some((Player::Second, Quit::Resigned)),
+        quit: Some((Player::Second, Forfeit::Resigned)),
         ..PersonGame::new("tictactoe", agent(), ada, Vec::new())
     };
     assert_eq!(record(&store, &given_up).unwrap().to_string(), "game 1 of people-tictactoe-1");
@@ -77,7 +77,7 @@ fn a_run_of_people_has_no_end() {
     let other = Store::open(folder.path().join("store.db")).unwrap();
     record(&other, &won_by_first(agent(), Seat::person("Bo", None))).unwrap();
     let elsewhere = PersonGame {
-        quit: Some((Player::First, Quit::Resigned)),
+        quit: Some((Player::First, Forfeit::Resigned)),
         ..PersonGame::new("hexapawn", Seat::person("Ada", None), agent(), Vec::new())
     };
     assert_eq!(record(&other, &elsewhere).unwrap().run, "people-hexapawn-2");
@@ -126,7 +126,7 @@ fn games_that_break_the_rules_are_refused() {
     );
     let error = refused(&game("b2 b1"));
     assert!(error.to_string().contains("not over") && error.kind() == "bad-game", "{error}");
-    let resigned = PersonGame { quit: Some((Player::First, Quit::Resigned)), ..game(WON) };
+    let resigned = PersonGame { quit: Some((Player::First, Forfeit::Resigned)), ..game(WON) };
     assert!(refused(&resigned).to_string().contains("a finished game"));
     assert!(refused(&won_by_first(agent(), agent())).to_string().contains("no person"));
     assert!(refused(&won_by_first(Seat::person("  ", None), agent())).to_string().contains("needs a name"));

@@ -28,7 +28,7 @@ use zermelo_any::{FamilyEntry, open_family};
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
 use zermelo_game::{
-    About, Actions, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs,
+    About, Actions, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Hints, Inputs,
     MoveError, MoveView, Opened, OpenedPolicy, Outcome, Parameter, ParameterError, Parameters, Piece, Plane,
     Player, PolicyInfo, Position, PositionError, Swatch, Symmetry, Tint, View, zobrist,
 };
@@ -276,7 +276,9 @@ impl<L: Layout> Position for Board<L> {
     fn key(&self) -> u64 {
         self.key
     }
+}
 
+impl<L: Layout> Hints for Board<L> {
     // The opponent is stuck after our move if no cell is left to it but, perhaps, the one we take.
     #[inline]
     fn winning_move(&self) -> Option<u8> {
@@ -319,7 +321,7 @@ impl<L: Layout> Position for Board<L> {
     /// Leaves the opponent little and the mover much, now and one jump later. The second token wants a cell of the other colour: its player is
     /// then the one who can take cells from the other, and that is nearly always a win.
     #[inline]
-    fn promise(&self, mv: u8) -> i32 {
+    fn move_score(&self, mv: u8) -> i32 {
         let free = self.free & !L::Cells::one(usize::from(mv));
         let own = (self.layout.knight(usize::from(mv)) & free).count() as i32;
         if self.theirs == UNPLACED {

@@ -15,9 +15,9 @@
 use std::marker::PhantomData;
 
 use zermelo_any::{FamilyEntry, open_family};
+use zermelo_game::Turn;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
-use zermelo_game::symmetry::Turn;
 use zermelo_game::{
     About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError,
     MoveView, Opened, Parameter, ParameterError, Parameters, Position, PositionError, Preset, Swatch,

@@ -17,13 +17,13 @@ use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 
 use zermelo_any::{FamilyEntry, open_family};
+use zermelo_game::Turn;
 use zermelo_game::arrangement::EMPTY;
 use zermelo_game::notation::Reader;
-use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError,
-    MoveView, Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError,
-    Swatch, Symmetry, Tint, Verdict, View, zobrist,
+    About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Hints, Inputs,
+    MoveError, MoveView, Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position,
+    PositionError, Swatch, Symmetry, Tint, Verdict, View, zobrist,
 };
 
 use zermelo_board::bits::Bits;
@@ -281,7 +281,9 @@ impl<L: Layout> Position for Board<L> {
     fn key(&self) -> u64 {
         self.key
     }
+}
 
+impl<L: Layout> Hints for Board<L> {
     // The published slip is one colour's only: then nothing is symmetric.
     #[inline]
     fn search_key(&self) -> u64 {
@@ -292,7 +294,7 @@ impl<L: Layout> Position for Board<L> {
         own.hash(enemy)
     }
 
-    fn folded_key(&self) -> u64 {
+    fn canonical_key(&self) -> u64 {
         if L::HAS_QUIRK {
             return self.key;
         }

@@ -20,13 +20,13 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use zermelo_game::Turn;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
-use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, Inputs, MoveError, MoveView, Opened,
-    Outcome, Parameters, Piece, Plane, Player, Position, PositionError, Swatch, Symmetry, View, Weights,
-    zobrist,
+    About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, Hints, Inputs, MoveError, MoveView,
+    Opened, Outcome, Parameters, Piece, Plane, Player, Position, PositionError, Swatch, Symmetry, View,
+    Weights, zobrist,
 };
 
 use zermelo_board::bits::Bits;
@@ -238,7 +238,9 @@ impl<F: Gait> Position for Pawns<F> {
     fn key(&self) -> u64 {
         self.key
     }
+}
 
+impl<F: Gait> Hints for Pawns<F> {
     #[inline]
     fn search_key(&self) -> u64 {
         let (own, theirs) = self.seen_by_mover();

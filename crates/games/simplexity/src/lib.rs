@@ -13,13 +13,13 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use zermelo_any::{FamilyEntry, open_family};
+use zermelo_game::Turn;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::notation::Reader;
-use zermelo_game::symmetry::Turn;
 use zermelo_game::{
-    About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, Line, MoveError,
-    MoveView, Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position, PositionError,
-    Swatch, Symmetry, Tint, Tray, View, zobrist,
+    About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Hints, Inputs, Line,
+    MoveError, MoveView, Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position,
+    PositionError, Swatch, Symmetry, Tint, Tray, View, zobrist,
 };
 
 use zermelo_board::bits::{Bits, Words};
@@ -279,7 +279,9 @@ impl<B: Bits> Position for Board<B> {
     fn key(&self) -> u64 {
         self.key
     }
+}
 
+impl<B: Bits> Hints for Board<B> {
     // Shape before colour: a piece of one's own shape wins by either, one of the other shape by colour only, and only
     // where it completes no line of that shape.
     #[inline]

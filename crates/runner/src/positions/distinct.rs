@@ -59,7 +59,7 @@ impl Distinct {
 
 #[cfg(test)]
 mod tests {
-    use zermelo_game::Position;
+    use zermelo_game::{Hints, Position};
 
     use super::*;
 
@@ -86,6 +86,8 @@ mod tests {
             7
         }
     }
+
+    impl Hints for Alike {}
 
     #[test]
     fn positions_that_share_a_key_are_told_apart() {

@@ -9,7 +9,7 @@ use zermelo_arena::Pair;
 use zermelo_catalog::catalog::open_for;
 use zermelo_catalog::ugi::check;
 use zermelo_catalog::{CheckPlan, Finding, Permission, Session, Start};
-use zermelo_game::{Quit, Stop};
+use zermelo_game::{Forfeit, Stop};
 use zermelo_runner::game_runner::{
     Adjudication, Contestant, GameRunner, Known, Openings, Round, RunnerPlan, Which,
 };
@@ -55,7 +55,7 @@ fn play(agents: [&str; 2], pairs: u64) -> MatchResult {
 
 /// A bad guest loses every game of a match by this fault, and its opponent none.
 #[track_caller]
-fn loses(fault: &str, parameters: &str, quit: Quit) {
+fn loses(fault: &str, parameters: &str, quit: Forfeit) {
     let guest = guest(&format!("tests/data/guests/bad.py {fault}"), parameters);
     let contest = play([&guest, "random"], 1);
     assert_eq!((contest.wins, contest.draws, contest.losses), (0, 0, 2), "{contest:?}");
@@ -68,44 +68,44 @@ fn loses(fault: &str, parameters: &str, quit: Quit) {
 
 #[test]
 fn who_breaks_the_rules_loses() {
-    loses("illegal", "nodes=1", Quit::Illegal);
-    loses("nothing", "depth=1", Quit::Illegal);
-    loses("garbage", "nodes=1", Quit::Illegal);
+    loses("illegal", "nodes=1", Forfeit::Illegal);
+    loses("nothing", "depth=1", Forfeit::Illegal);
+    loses("garbage", "nodes=1", Forfeit::Illegal);
 }
 
 #[test]
 fn who_gives_up_loses() {
-    loses("resign", "time=1e18s, stall=1e15s, start=1e15s, margin=1e15s", Quit::Resigned);
-    loses("resign", "clock=10s+1s", Quit::Resigned);
-    loses("none", "nodes=1", Quit::NoMove);
+    loses("resign", "time=1e18s, stall=1e15s, start=1e15s, margin=1e15s", Forfeit::Resigned);
+    loses("resign", "clock=10s+1s", Forfeit::Resigned);
+    loses("none", "nodes=1", Forfeit::NoMove);
 }
 
 #[test]
 fn who_ends_loses() {
-    loses("crash-at-start", "nodes=1", Quit::Crashed);
-    loses("crash-mid-game", "nodes=1", Quit::Crashed);
-    loses("closes-its-output", "nodes=1", Quit::Crashed);
-    loses("other-game", "nodes=1", Quit::Crashed);
+    loses("crash-at-start", "nodes=1", Forfeit::Crashed);
+    loses("crash-mid-game", "nodes=1", Forfeit::Crashed);
+    loses("closes-its-output", "nodes=1", Forfeit::Crashed);
+    loses("other-game", "nodes=1", Forfeit::Crashed);
 }
 
 #[test]
 fn who_does_not_answer_loses() {
-    loses("stall", "nodes=1, stall=200ms", Quit::Stalled);
-    loses("stall", "time=1ms, margin=1ms, stall=200ms", Quit::Stalled);
-    loses("deaf", "nodes=1, start=200ms", Quit::Stalled);
-    loses("deaf-but-polite", "nodes=1, stall=200ms", Quit::Stalled);
+    loses("stall", "nodes=1, stall=200ms", Forfeit::Stalled);
+    loses("stall", "time=1ms, margin=1ms, stall=200ms", Forfeit::Stalled);
+    loses("deaf", "nodes=1, start=200ms", Forfeit::Stalled);
+    loses("deaf-but-polite", "nodes=1, stall=200ms", Forfeit::Stalled);
 }
 
 #[test]
 fn who_is_late_loses() {
-    loses("slow", "time=50ms, margin=50ms", Quit::Late);
-    loses("slow", "clock=100ms", Quit::Late);
+    loses("slow", "time=50ms, margin=50ms", Forfeit::Late);
+    loses("slow", "clock=100ms", Forfeit::Late);
 }
 
 #[test]
 fn who_talks_without_end_loses() {
-    loses("flood", "nodes=1", Quit::Crashed);
-    loses("endless-line", "nodes=1", Quit::Crashed);
+    loses("flood", "nodes=1", Forfeit::Crashed);
+    loses("endless-line", "nodes=1", Forfeit::Crashed);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_guest_that_ended_plays_the_next_game() {
     // It ends at its second move in every game, and is there for the first one again.
     let guest = guest("tests/data/guests/bad.py crash-mid-game", "nodes=1");
     let contest = play(["random", &guest], 3);
-    assert_eq!((contest.wins, contest.faults[1].count(Quit::Crashed)), (6, 6), "{contest:?}");
+    assert_eq!((contest.wins, contest.faults[1].count(Forfeit::Crashed)), (6, 6), "{contest:?}");
     assert_eq!(contest.efforts[1].moves, 12, "two answers in each game, the second a crash");
 }
 
@@ -160,7 +160,7 @@ fn leaves_nothing(fault: &str, n_processes: usize) {
 }
 
 /// What a bad guest remarks in a match, and how often it lost by a fault.
-fn remarks_of(fault: &str, quit: Quit) -> (Vec<String>, u64) {
+fn remarks_of(fault: &str, quit: Forfeit) -> (Vec<String>, u64) {
     let guest = guest(&format!("tests/data/guests/bad.py {fault}"), "nodes=1");
     let contest = play(["random", &guest], 2);
     assert!(contest.remarks[0].is_empty());
@@ -170,7 +170,7 @@ fn remarks_of(fault: &str, quit: Quit) -> (Vec<String>, u64) {
 /// A guest that plays on another board is told of before and after it loses by that.
 #[test]
 fn a_guest_on_another_board_is_told_of() {
-    let (remarks, n_lost) = remarks_of("other-board", Quit::Illegal);
+    let (remarks, n_lost) = remarks_of("other-board", Forfeit::Illegal);
     assert_eq!(n_lost, 4);
     let first = "its board is not that of connect4, and it has no option Variant: at the start it lists 9 moves, of which `8` \
                  is illegal; there are 7";
@@ -180,13 +180,13 @@ fn a_guest_on_another_board_is_told_of() {
         "{remarks:?}"
     );
     // One that says nothing of its board may have any.
-    let (remarks, _) = remarks_of("illegal", Quit::Illegal);
+    let (remarks, _) = remarks_of("illegal", Forfeit::Illegal);
     assert!(
         remarks[0].starts_with("it has no option Variant, so it cannot be set to connect4"),
         "{remarks:?}"
     );
     assert_eq!(remarks.iter().filter(|remark| remark.contains("Variant")).count(), 1, "told once");
-    let (remarks, n_lost) = remarks_of("other-game", Quit::Crashed);
+    let (remarks, n_lost) = remarks_of("other-game", Forfeit::Crashed);
     assert_eq!(
         (n_lost, remarks),
         (4, vec!["crash: it does not play connect4: its Variant is one of chess".to_owned()])
@@ -196,7 +196,7 @@ fn a_guest_on_another_board_is_told_of() {
 /// A guest that ends when it hears a question it does not know is not asked any, and plays.
 #[test]
 fn a_guest_that_cannot_be_asked_plays() {
-    let (remarks, n_resigned) = remarks_of("ends-when-asked", Quit::Resigned);
+    let (remarks, n_resigned) = remarks_of("ends-when-asked", Forfeit::Resigned);
     assert_eq!(n_resigned, 4);
     assert!(remarks[0].starts_with("it fails on"), "{remarks:?}");
     assert!(remarks[1].starts_with("it has no option Variant") && remarks.len() == 2, "{remarks:?}");
@@ -205,7 +205,7 @@ fn a_guest_that_cannot_be_asked_plays() {
 /// What a guest complains about is told with the game that it loses, and cannot do anything to a terminal.
 #[test]
 fn complaints_are_told_with_the_forfeit() {
-    let (remarks, n_lost) = remarks_of("complains", Quit::Illegal);
+    let (remarks, n_lost) = remarks_of("complains", Forfeit::Illegal);
     assert_eq!(n_lost, 4);
     assert!(
         remarks.iter().any(|remark| remark.starts_with("it says: Error: I cannot read \\u{1b}[31mstartpos")),
@@ -230,7 +230,7 @@ fn guests_hear_the_moves_of_openings() {
         on_progress: &|_, _| {},
     };
     let game = open_for("connect4", Permission::terminal()).expect("a game");
-    assert_eq!(play_match(&game, &plan).expect("a match").faults[0].count(Quit::Resigned), 6);
+    assert_eq!(play_match(&game, &plan).expect("a match").faults[0].count(Forfeit::Resigned), 6);
 
     let position = "......./......./......./......./...o.../...x... x";
     let listed = Openings::Listed(vec!["4 4 3".to_owned(), position.to_owned()]);
@@ -266,13 +266,14 @@ fn guests_hear_the_moves_of_openings() {
     // At the terminal, also after moves were taken back.
     let start = Start { position: None, moves: "4 4 3 3".to_owned() };
     let mut session = game.session(&start).expect("a game");
-    let quits =
-        |session: &mut Session| session.think(&lines, 1).expect("an agent").and_then(|thought| thought.quits);
-    assert_eq!(quits(&mut session), Some(Quit::Resigned));
+    let forfeit = |session: &mut Session| {
+        session.think(&lines, 1).expect("an agent").and_then(|thought| thought.forfeit)
+    };
+    assert_eq!(forfeit(&mut session), Some(Forfeit::Resigned));
     assert!(session.undo() && session.undo());
-    assert_eq!(quits(&mut session), Some(Quit::Resigned));
+    assert_eq!(forfeit(&mut session), Some(Forfeit::Resigned));
     let start = Start { position: Some(position.to_owned()), moves: String::new() };
-    assert_eq!(quits(&mut game.session(&start).expect("a game")), Some(Quit::Illegal));
+    assert_eq!(forfeit(&mut game.session(&start).expect("a game")), Some(Forfeit::Illegal));
 }
 
 #[test]

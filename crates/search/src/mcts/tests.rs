@@ -7,7 +7,7 @@ use zermelo_lines::drop::Drop;
 use zermelo_lines::mnk::Mnk;
 
 use super::*;
-use crate::{Casual, Random, Sight};
+use crate::{Blundering, Random, Sight};
 
 trait Job {
     fn run<G: Game>(self, game: G);
@@ -104,14 +104,14 @@ fn what_is_known_decides_even_if_there_is_no_time_to_keep_it() {
     with::<Drop>("7,6,4", Hurry);
 }
 
-/// A slip that looks for threats looks at all replies to all moves.
+/// A blunder that looks for threats looks at all replies to all moves.
 #[test]
 fn a_slip_looks_at_the_clock() {
     struct Slip;
     impl Job for Slip {
         fn run<G: Game>(self, game: G) {
             let random = Box::new(Random::new(stream(1, "slip", 0)));
-            let mut agent = Casual::new(random, 1.0, Sight::Threats, stream(1, "slip", 1));
+            let mut agent = Blundering::new(random, 1.0, Sight::Threats, stream(1, "slip", 1));
             let pos = game.start();
             let (_, most) = work::most_between_looks(|| agent.choose(&pos, &nodes_by_the_clock(1)));
             assert!(most <= pos.count_moves(), "{most} replies between two looks");

@@ -7,7 +7,7 @@ use zermelo_lines::mnk::Mnk;
 use zermelo_milestone::Milestone;
 use zermelo_pawns::breakthrough::Breakthrough;
 use zermelo_pawns::hexapawn::Hexapawn;
-use zermelo_search::{Horizon, Ledger, Worth, decided};
+use zermelo_search::{Horizon, ProofTable, Worth, decided};
 use zermelo_simplexity::Simplexity;
 
 /// The slow twin: 1 if the side to move wins within so many plies, -1 if it loses, else 0.
@@ -30,7 +30,7 @@ impl GameVisitor for Compare {
     type Output = [u32; 2];
 
     fn visit<G: Game>(self, game: G) -> [u32; 2] {
-        let mut ledger = Ledger::new(1);
+        let mut table = ProofTable::new(1);
         let mut counts = [0; 2];
         for index in 0..120 {
             let mut chance = stream(5, "decided", index);
@@ -43,7 +43,7 @@ impl GameVisitor for Compare {
                 pos.play(mv);
             }
             for plies in 0..=4 {
-                let found = decided(&mut ledger, &game, &pos, Horizon { plies, nodes: u64::MAX });
+                let found = decided(&mut table, &game, &pos, Horizon { plies, nodes: u64::MAX });
                 let expected = match plainly(&pos, plies) {
                     1 => Some(Worth::Win),
                     -1 => Some(Worth::Loss),
@@ -54,7 +54,7 @@ impl GameVisitor for Compare {
                 counts[1] += u32::from(found == Some(Worth::Loss));
             }
             // Too few positions claim nothing.
-            assert_eq!(decided(&mut ledger, &game, &pos, Horizon { plies: 4, nodes: 0 }), None);
+            assert_eq!(decided(&mut table, &game, &pos, Horizon { plies: 4, nodes: 0 }), None);
         }
         counts
     }

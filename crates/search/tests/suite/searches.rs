@@ -3,11 +3,11 @@
 use std::mem::discriminant;
 use std::sync::Arc;
 
-use zermelo_game::symmetry::Turn;
+use zermelo_game::Turn;
 use zermelo_game::zobrist::mix;
 use zermelo_game::{
-    Agent, Budget, Evaluator, Family, Game, GameVisitor, Player, Position, Proof, Score, Symmetry, Verdict,
-    stream,
+    Agent, Budget, Evaluator, Family, Game, GameVisitor, Hints, Player, Position, Proof, Score, Symmetry,
+    Verdict, stream,
 };
 use zermelo_search::{AlphaBeta, Method, Minimax, Parallel, Scheme, SolvePlan, Switches, Worth, solve};
 

@@ -11,7 +11,7 @@ use zermelo_experiments::experiment::Experiment;
 use zermelo_experiments::people::{Experience, PersonGame, Seat, record};
 use zermelo_experiments::training::thoughts_of;
 use zermelo_fingerprint::CODE_VERSION;
-use zermelo_game::Quit;
+use zermelo_game::Forfeit;
 use zermelo_store::Store;
 
 use super::runs::off;
@@ -217,7 +217,7 @@ pub async fn people(State(app): State<Arc<App>>, Body(game): Body<NewGame>) -> R
         let moves = Start { position: None, moves: game.m };
         let played = PersonGame {
             opening: game.p.unwrap_or_default(),
-            quit: game.resigned.map(|player| (player.into(), Quit::Resigned)),
+            quit: game.resigned.map(|player| (player.into(), Forfeit::Resigned)),
             taken_back: game.taken_back,
             hints: game.hints,
             ..PersonGame::new(

@@ -3,7 +3,7 @@
 //! Their order is that in which a breadth-first walk over all positions meets the classes. It matters,
 //! because crossover cuts a table into contiguous pieces.
 
-use zermelo_game::symmetry::Turn;
+use zermelo_game::Turn;
 use zermelo_game::{Outcome, Player, Stream};
 
 use super::board::{Board, N_CODES, turned};

@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use zermelo_game::symmetry::Turn;
+use zermelo_game::Turn;
 use zermelo_game::{Outcome, Player, Stream};
 
 /// How many codes there are: 3^9, reachable or not.

@@ -7,7 +7,7 @@ use crate::{aside, work};
 
 /// The findings, 48 bits for each position.
 #[derive(Clone, Debug)]
-pub struct Ledger {
+pub struct ProofTable {
     /// Key and data; the data's low bits are the cost, never 0 in a slot that is in use.
     slots: Vec<[u64; 2]>,
     /// Memory of a former size, for the next one: to get fresh pages from the system costs as much as searching.
@@ -22,12 +22,12 @@ const COST: u64 = 0xFFFF;
 /// So many slots are cleared or moved between two looks at the clock.
 const MOVED_AT_ONCE: usize = 256;
 
-impl Ledger {
+impl ProofTable {
     /// Grows to at most so many megabytes.
-    pub fn new(megabytes: usize) -> Ledger {
+    pub fn new(megabytes: usize) -> ProofTable {
         let most_slots = (megabytes.saturating_mul(1024 * 1024) / 16).max(FIRST_SLOTS);
         let most_slots = 1 << most_slots.ilog2();
-        Ledger { slots: vec![[0; 2]; FIRST_SLOTS], spare: Vec::new(), n_used: 0, most_slots }
+        ProofTable { slots: vec![[0; 2]; FIRST_SLOTS], spare: Vec::new(), n_used: 0, most_slots }
     }
 
     /// Forgets everything and is small again, but keeps its memory.
@@ -59,8 +59,8 @@ impl Ledger {
 
     /// Notes what is known of the position with this key, and how many nodes it took to find out.
     ///
-    /// That may be when the ledger grows, and to move all findings may take longer than a search has left. `may_go_on` is
-    /// asked again and again on the way, after a bounded amount of work: if it says no, the ledger stays as large as it is.
+    /// That may be when the table grows, and to move all findings may take longer than a search has left. `may_go_on` is
+    /// asked again and again on the way, after a bounded amount of work: if it says no, the table stays as large as it is.
     pub fn put(&mut self, key: u64, finding: u64, nodes: u64, may_go_on: &mut dyn FnMut() -> bool) {
         // The cost by its logarithm, in steps of an eighth: it only has to tell cheap from dear.
         let log = nodes.max(1).ilog2();
@@ -138,55 +138,55 @@ mod tests {
 
     #[test]
     fn findings_come_back_after_growth() {
-        let mut ledger = Ledger::new(16);
+        let mut table = ProofTable::new(16);
         let n = 200_000_u64;
         for index in 0..n {
-            ledger.put(mix(index), index & 0xFFFF_FFFF_FFFF, 1 + index % 1000, &mut || true);
+            table.put(mix(index), index & 0xFFFF_FFFF_FFFF, 1 + index % 1000, &mut || true);
         }
-        let n_found = (0..n).filter(|&index| ledger.get(mix(index)) == Some(index)).count();
+        let n_found = (0..n).filter(|&index| table.get(mix(index)) == Some(index)).count();
         assert!(n_found > 190_000, "{n_found} of {n} came back");
-        assert_eq!(ledger.get(mix(n + 1)), None);
+        assert_eq!(table.get(mix(n + 1)), None);
     }
 
     #[test]
-    fn a_cleared_ledger_is_as_good_as_new() {
-        let mut ledger = Ledger::new(16);
-        let fill = |ledger: &mut Ledger| {
-            (0..100_000).for_each(|index| ledger.put(mix(index), index, 1 + index % 100, &mut || true));
-            (0..100_000).map(|index| ledger.get(mix(index))).collect::<Vec<_>>()
+    fn a_cleared_table_is_as_good_as_new() {
+        let mut table = ProofTable::new(16);
+        let fill = |table: &mut ProofTable| {
+            (0..100_000).for_each(|index| table.put(mix(index), index, 1 + index % 100, &mut || true));
+            (0..100_000).map(|index| table.get(mix(index))).collect::<Vec<_>>()
         };
-        let first = fill(&mut ledger);
-        ledger.clear();
-        assert!((0..100_000).all(|index| ledger.get(mix(index)).is_none()));
-        assert_eq!(fill(&mut ledger), first);
+        let first = fill(&mut table);
+        table.clear();
+        assert!((0..100_000).all(|index| table.get(mix(index)).is_none()));
+        assert_eq!(fill(&mut table), first);
     }
 
     #[test]
     fn cheap_findings_give_way() {
-        let mut ledger = Ledger::new(0);
+        let mut table = ProofTable::new(0);
         let n = 400_000_u64;
         for index in 0..n {
             let nodes = if index % 400 == 0 { 100_000 } else { 1 };
-            ledger.put(mix(index), index, nodes, &mut || true);
+            table.put(mix(index), index, nodes, &mut || true);
         }
-        let dear = (0..n).step_by(400).filter(|&index| ledger.get(mix(index)) == Some(index)).count();
+        let dear = (0..n).step_by(400).filter(|&index| table.get(mix(index)) == Some(index)).count();
         assert!(dear > 950, "{dear} of 1000 dear findings are still there");
-        assert_eq!(ledger.slots.len(), FIRST_SLOTS);
+        assert_eq!(table.slots.len(), FIRST_SLOTS);
     }
 
     /// Growing does a bounded amount of work between two questions whether it may go on, and loses nothing if not. The second
     /// time it clears memory that it had before.
     #[test]
     fn growing_can_be_given_up() {
-        let mut ledger = Ledger::new(64);
+        let mut table = ProofTable::new(64);
         for _ in 0..2 {
-            ledger.clear();
+            table.clear();
             for index in 0..100_000 {
-                let n_slots = ledger.slots.len();
+                let n_slots = table.slots.len();
                 // Refused at first, and each time a little later.
                 let (mut n_asked, patience) = (0, index % 100);
                 let put = || {
-                    ledger.put(mix(index), index, 1, &mut || {
+                    table.put(mix(index), index, 1, &mut || {
                         work::looked();
                         n_asked += 1;
                         n_asked <= patience
@@ -194,14 +194,11 @@ mod tests {
                 };
                 let ((), most) = work::most_between_looks(put);
                 assert!(most <= MOVED_AT_ONCE, "{most} slots were touched at once");
-                assert!(
-                    n_asked <= patience || ledger.slots.len() == n_slots,
-                    "it grew though it was refused"
-                );
-                assert!(ledger.get(mix(index)).is_some());
+                assert!(n_asked <= patience || table.slots.len() == n_slots, "it grew though it was refused");
+                assert!(table.get(mix(index)).is_some());
             }
-            let n_found = (0..100_000).filter(|&index| ledger.get(mix(index)) == Some(index)).count();
-            assert!(ledger.slots.len() > FIRST_SLOTS && n_found > 3 * FIRST_SLOTS, "{n_found} came back");
+            let n_found = (0..100_000).filter(|&index| table.get(mix(index)) == Some(index)).count();
+            assert!(table.slots.len() > FIRST_SLOTS && n_found > 3 * FIRST_SLOTS, "{n_found} came back");
         }
     }
 }

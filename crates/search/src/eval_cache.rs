@@ -1,4 +1,4 @@
-//! What positions were judged to be worth: a small table of one thread.
+//! A cache of evaluations: what positions were judged to be worth, in a small table of one thread.
 //!
 //! The last positions of different lines are often the same, since moves come in any order. One in three was judged
 //! before, not long ago, and to look that up costs less than most evaluators and proofs do. A judgement is a function of
@@ -8,19 +8,19 @@ use zermelo_game::Score;
 
 /// The table. The newest entry replaces whatever was in its place.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct EvalCache {
     /// Keys and scores; a score is marked by its lowest bit, so that no place that is taken is 0.
     slots: Vec<[u64; 2]>,
 }
 
-impl Judged {
+impl EvalCache {
     /// As much as stays in the processor's cache beside everything else: with twice as many, fewer are judged anew, but
     /// all is slower.
     const SLOTS: usize = 1 << 13;
 
     /// An empty one.
-    pub fn new() -> Judged {
-        Judged { slots: vec![[0; 2]; Self::SLOTS] }
+    pub fn new() -> EvalCache {
+        EvalCache { slots: vec![[0; 2]; Self::SLOTS] }
     }
 
     /// What the position with this key was judged to be worth, or what `judge` says it is.
@@ -37,9 +37,9 @@ impl Judged {
     }
 }
 
-impl Default for Judged {
+impl Default for EvalCache {
     fn default() -> Self {
-        Judged::new()
+        EvalCache::new()
     }
 }
 
@@ -50,17 +50,17 @@ mod tests {
 
     #[test]
     fn a_position_is_judged_once_until_another_takes_its_place() {
-        let mut judged = Judged::new();
+        let mut eval_cache = EvalCache::new();
         let mut n_judged = 0;
         let mut ask = |key: u64| {
-            judged.get_or(key, || {
+            eval_cache.get_or(key, || {
                 n_judged += 1;
                 Score::judged(key as f64 / 1e6)
             })
         };
         // The empty board of many games has the key 0.
         assert_eq!([0, 1, 0, 1].map(&mut ask), [0, 1, 0, 1].map(|key| Score::judged(f64::from(key) / 1e6)));
-        let same_place = Judged::SLOTS as u64;
+        let same_place = EvalCache::SLOTS as u64;
         assert_eq!(ask(same_place), Score::judged(same_place as f64 / 1e6));
         assert_eq!(ask(0), Score::judged(0.0));
         assert_eq!(n_judged, 4);
@@ -68,9 +68,9 @@ mod tests {
 
     #[test]
     fn nothing_is_known_of_what_was_not_asked() {
-        let mut judged = Judged::new();
-        for key in (0..Judged::SLOTS as u64).chain((0..100_000).map(mix)) {
-            assert_eq!(judged.get_or(key, || Score::judged(1.0)), Score::judged(1.0), "{key}");
+        let mut eval_cache = EvalCache::new();
+        for key in (0..EvalCache::SLOTS as u64).chain((0..100_000).map(mix)) {
+            assert_eq!(eval_cache.get_or(key, || Score::judged(1.0)), Score::judged(1.0), "{key}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A player that slips: now and then it plays any move, as people do who are still learning. A ladder of opponents needs
+//! An agent that blunders: now and then it plays any move, as people do who are still learning. A ladder of opponents needs
 //! rungs between one that knows nothing and one that looks ahead.
 
 use zermelo_game::{Agent, Budget, Choice, Outcome, Position, Stream};
@@ -6,12 +6,12 @@ use zermelo_game::{Agent, Budget, Choice, Outcome, Position, Stream};
 use crate::budget::{Meter, WORK_INTERVAL};
 use crate::work;
 
-/// A player that slips.
-pub struct Casual<P: Position> {
+/// An agent that blunders.
+pub struct Blundering<P: Position> {
     agent: Box<dyn Agent<P>>,
-    /// How often it slips, from 0 to 1.
-    slips: f64,
-    /// What it sees even when it slips.
+    /// How often it blunders, from 0 to 1.
+    blunder_rate: f64,
+    /// What it sees even when it blunders.
     sight: Sight,
     chance: Stream,
 }
@@ -27,14 +27,14 @@ pub enum Sight {
     Threats,
 }
 
-impl<P: Position> Casual<P> {
-    /// This agent, slipping so often, as this stream decides.
-    pub fn new(agent: Box<dyn Agent<P>>, slips: f64, sight: Sight, chance: Stream) -> Self {
-        Casual { agent, slips, sight, chance }
+impl<P: Position> Blundering<P> {
+    /// This agent, blundering so often, as this stream decides.
+    pub fn new(agent: Box<dyn Agent<P>>, blunder_rate: f64, sight: Sight, chance: Stream) -> Self {
+        Blundering { agent, blunder_rate, sight, chance }
     }
 
     /// Any move, but none that is plainly bad to its eyes, as far as it has the time to see that.
-    fn slip(&mut self, pos: &P, budget: &Budget) -> P::Move {
+    fn blunder(&mut self, pos: &P, budget: &Budget) -> P::Move {
         let mut meter = Meter::new(budget);
         let mut moves = Vec::new();
         pos.moves(&mut moves);
@@ -67,7 +67,7 @@ fn is_safe<P: Position>(pos: &P) -> bool {
     pos.outcome() != Some(Outcome::Win(pos.to_move())) && !replies.iter().any(|&mv| is_won(pos, mv))
 }
 
-impl<P: Position> Agent<P> for Casual<P> {
+impl<P: Position> Agent<P> for Blundering<P> {
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
         self.choose_aloud(pos, budget, &mut |_| {})
     }
@@ -78,8 +78,8 @@ impl<P: Position> Agent<P> for Casual<P> {
         budget: &Budget,
         tell: &mut dyn FnMut(&Choice<P::Move>),
     ) -> Choice<P::Move> {
-        if (self.chance.below(1_000_000) as f64) < self.slips * 1e6 {
-            Choice::of(self.slip(pos, budget))
+        if (self.chance.below(1_000_000) as f64) < self.blunder_rate * 1e6 {
+            Choice::of(self.blunder(pos, budget))
         } else {
             self.agent.choose_aloud(pos, budget, tell)
         }
