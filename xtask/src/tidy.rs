@@ -13,7 +13,8 @@ use serde_json::Value;
 const MOST_LINES: usize = 700;
 
 /// Crates without input, output, clocks, threads and global state, so that they run anywhere, a browser included.
-const PURE_CRATES: [&str; 4] = ["evolve", "game", "games", "stats"];
+/// So is every crate below `crates/games`.
+const PURE_CRATES: [&str; 4] = ["board", "evolve", "game", "stats"];
 const IMPURE: [&str; 10] = [
     "std::fs",
     "std::io",
@@ -90,14 +91,13 @@ fn arrows_of(package: &Value, layers: &BTreeMap<String, Option<u32>>) -> Vec<Str
     let mut problems = Vec::new();
     let short =
         |value: &Value| value.as_str().and_then(|name| name.strip_prefix("zermelo-")).map(str::to_owned);
-    // A package of the folder `games` has the name of its game.
-    let layer_of = |name: &str| layers.get(name).or_else(|| layers.get(&format!("games/{name}")));
     let Some(from) = short(&package["name"]) else { return problems };
-    let Some(&from_layer) = layer_of(&from) else { return problems };
+    let Some((from, from_layer)) = crate_of(&from, layers) else { return problems };
     for dependency in package["dependencies"].as_array().into_iter().flatten() {
         let Some(to) = short(&dependency["name"]) else { continue };
         let is_for_tests = dependency["kind"] == "dev";
-        match (from_layer, layer_of(&to).copied().flatten()) {
+        let (to, to_layer) = crate_of(&to, layers).unwrap_or((&to, None));
+        match (from_layer, to_layer) {
             _ if is_for_tests => {}
             (_, None) => problems.push(format!("crates/{from}: only tests may depend on `{to}`")),
             (Some(from_layer), Some(to_layer)) if from_layer <= to_layer => problems.push(format!(
@@ -107,6 +107,12 @@ fn arrows_of(package: &Value, layers: &BTreeMap<String, Option<u32>>) -> Vec<Str
         }
     }
     problems
+}
+
+/// A crate of the code map by the name of its package without `zermelo-`, which is the name of its folder.
+fn crate_of<'a>(package: &str, layers: &'a BTreeMap<String, Option<u32>>) -> Option<(&'a str, Option<u32>)> {
+    let is_it = |name: &str| name.rsplit('/').next() == Some(package);
+    layers.iter().find(|(name, _)| is_it(name)).map(|(name, &layer)| (name.as_str(), layer))
 }
 
 /// The crates of the code map and their layers: rows such as "| `crates/game` | 0 | .. |"; a crate for tests
@@ -120,15 +126,14 @@ fn code_map(text: &str) -> BTreeMap<String, Option<u32>> {
     rows.collect()
 }
 
-/// The folders of crates below `crates/`; `games` is a folder of crates itself.
+/// The folders of crates below `crates`; `crates/games` is a folder of such folders.
 fn folders_of_crates() -> Vec<String> {
-    let names = |folder: &str| -> Vec<String> {
-        let entries = fs::read_dir(root().join("crates").join(folder));
-        let entries = entries.expect("the folder of crates is readable");
+    let names_in = |folder: &str| -> Vec<String> {
+        let entries = fs::read_dir(root().join(folder)).expect("the folder of crates is readable");
         entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect()
     };
-    let families = names("games").into_iter().map(|name| format!("games/{name}"));
-    names("").into_iter().filter(|name| name != "games").chain(families).collect()
+    let games = names_in("crates/games").into_iter().map(|name| format!("games/{name}"));
+    names_in("crates").into_iter().filter(|name| name != "games").chain(games).collect()
 }
 
 /// Every Rust file of the project.
@@ -172,7 +177,8 @@ fn file(name: &str, text: &str) -> Vec<String> {
         concat!("dbg", "!("),
         concat!("#[ig", "nore"),
     ];
-    let is_pure = PURE_CRATES.iter().any(|pure| name.starts_with(&format!("crates/{pure}/src/")));
+    let is_pure = PURE_CRATES.iter().any(|pure| name.starts_with(&format!("crates/{pure}/src/")))
+        || (name.starts_with("crates/games/") && name.contains("/src/"));
     let is_guarded = GUARDED_CRATES.iter().any(|guarded| name.starts_with(&format!("crates/{guarded}/src/")))
         && !GUARDS.contains(&name)
         && !name.ends_with("/tests.rs");
@@ -215,6 +221,7 @@ mod tests {
         let marked = format!("//! A.\n// {} later", concat!("TO", "DO"));
         assert_eq!(file("crates/cli/src/a.rs", &marked).len(), 1);
         assert_eq!(file("crates/game/src/a.rs", "//! A.\nuse std::fs;").len(), 1);
+        assert_eq!(file("crates/games/pawns/src/a.rs", "//! A.\nuse std::fs;").len(), 1);
         assert_eq!(file("crates/cli/src/a.rs", "//! A.\nuse std::fs;").len(), 0);
         let writing = "//! A.\nstd::fs::write(path, text);";
         assert_eq!(file("crates/cli/src/a.rs", writing).len(), 1);
@@ -225,17 +232,20 @@ mod tests {
 
     #[test]
     fn arrows_point_down() {
-        let layers =
-            code_map("| `crates/game` | 0 | x |\n| `crates/lab` | 2 | x |\n| `crates/testkit` | tests | x |");
+        let map = "| `crates/game` | 0 | x |\n| `crates/games/pawns` | 1 | x |\n| `crates/runner` | 2 | x |\n\
+                   | `crates/testkit` | tests | x |";
+        let layers = code_map(map);
         let package = |from: &str, to: &str, kind: Option<&str>| {
             serde_json::json!({
                 "name": format!("zermelo-{from}"),
                 "dependencies": [{ "name": format!("zermelo-{to}"), "kind": kind }],
             })
         };
-        assert_eq!(arrows_of(&package("lab", "game", None), &layers).len(), 0);
-        assert_eq!(arrows_of(&package("game", "lab", None), &layers).len(), 1);
-        assert_eq!(arrows_of(&package("lab", "testkit", None), &layers).len(), 1);
-        assert_eq!(arrows_of(&package("lab", "testkit", Some("dev")), &layers).len(), 0);
+        assert_eq!(arrows_of(&package("runner", "game", None), &layers).len(), 0);
+        assert_eq!(arrows_of(&package("game", "runner", None), &layers).len(), 1);
+        assert_eq!(arrows_of(&package("runner", "pawns", None), &layers).len(), 0);
+        assert_eq!(arrows_of(&package("pawns", "runner", None), &layers).len(), 1);
+        assert_eq!(arrows_of(&package("runner", "testkit", None), &layers).len(), 1);
+        assert_eq!(arrows_of(&package("runner", "testkit", Some("dev")), &layers).len(), 0);
     }
 }
