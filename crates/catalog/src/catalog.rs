@@ -115,3 +115,21 @@ pub fn open_for(id: &str, permission: Permission) -> Result<OpenGame, LabError> 
     let parameters = if entry.preset.is_empty() { parameters } else { entry.preset };
     entry.open_with(parameters, permission).map_err(bad)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_lists_have_the_same_families() {
+        struct Ids(Vec<&'static str>);
+        impl FamilyVisitor for Ids {
+            fn visit<F: Family>(&mut self) {
+                self.0.push(F::ABOUT.id);
+            }
+        }
+        let mut typed = Ids(Vec::new());
+        each_family(&mut typed);
+        assert_eq!(FAMILIES.map(|family| family.about.id).to_vec(), typed.0);
+    }
+}

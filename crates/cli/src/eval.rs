@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde_json::{Map, Value, json};
 use zermelo_catalog::{Permission, Session, Thought, catalog};
-use zermelo_game::{Outcome, Proof, Forfeit};
+use zermelo_game::{Forfeit, Outcome, Proof};
 
 use crate::args::{BestmoveArgs, EvalArgs};
 use crate::moves::plies;

@@ -5,7 +5,7 @@ use std::path::Path;
 use zermelo_catalog::{LabError, Session};
 use zermelo_experiments::people::{Experience, PersonGame, Seat, record};
 use zermelo_fingerprint::CODE_VERSION;
-use zermelo_game::{Player, Forfeit};
+use zermelo_game::{Forfeit, Player};
 use zermelo_store::Store;
 
 use crate::reply::Failure;

@@ -8,7 +8,7 @@ use rustyline::error::ReadlineError;
 use zermelo_catalog::{GameFile, OpenGame, Permission, Session, catalog};
 use zermelo_game::notation::shown;
 use zermelo_game::parameters::nearest;
-use zermelo_game::{Player, Forfeit};
+use zermelo_game::{Forfeit, Player};
 
 use crate::args::PlayArgs;
 use crate::board::{self, Look};

@@ -4,7 +4,7 @@ use zermelo_catalog::LabError;
 use zermelo_experiments::Record;
 use zermelo_experiments::experiment::RunResult;
 use zermelo_experiments::people::{Experience, PersonGame, Seat, record, result_of};
-use zermelo_game::{Outcome, Player, Forfeit};
+use zermelo_game::{Forfeit, Outcome, Player};
 use zermelo_store::{Run, Status, Store};
 
 fn store() -> (tempfile::TempDir, Store) {
