@@ -157,7 +157,7 @@ mod tests {
         }
         let first = "error: no such \\u{1b}[2Jboard\\u{202e}";
         assert_eq!(remarks.take(), [format!("it says: {first}"), "it says: Warning slow".to_owned()]);
-        assert_eq!(remarks.with_complaints("lost"), format!("lost (it had said: {first}; Warning slow)"));
+        assert_eq!(remarks.with_complaints("lost"), format!("lost (stderr: {first}; Warning slow)"));
         remarks.forget_complaints();
         assert_eq!((remarks.with_complaints("lost"), remarks.take()), ("lost".to_owned(), Vec::new()));
     }
