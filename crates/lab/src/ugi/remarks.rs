@@ -156,7 +156,7 @@ mod tests {
             remarks.hear(line);
         }
         let first = "error: no such \\u{1b}[2Jboard\\u{202e}";
-        assert_eq!(remarks.take(), [format!("it says: {first}"), "it says: Warning slow".to_owned()]);
+        assert_eq!(remarks.take(), [format!("it reports: {first}"), "it reports: Warning slow".to_owned()]);
         assert_eq!(remarks.with_complaints("lost"), format!("lost (it reported: {first}; Warning slow)"));
         remarks.forget_complaints();
         assert_eq!((remarks.with_complaints("lost"), remarks.take()), ("lost".to_owned(), Vec::new()));
