@@ -207,7 +207,9 @@ fn complaints_are_told_with_the_forfeit() {
     let (remarks, n_lost) = remarks_of("complains", Quit::Illegal);
     assert_eq!(n_lost, 4);
     assert!(
-        remarks.iter().any(|remark| remark.starts_with("it reports: Error: I cannot read \\u{1b}[31mstartpos")),
+        remarks
+            .iter()
+            .any(|remark| remark.starts_with("it reports: Error: I cannot read \\u{1b}[31mstartpos")),
         "{remarks:?}"
     );
     let lost = remarks.iter().find(|remark| remark.starts_with("illegal-move")).expect("why it lost");
