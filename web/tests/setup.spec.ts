@@ -59,7 +59,7 @@ test("cells can be blocked, and tokens put, where a game has them", async ({ pag
 test("the editor is used by keys alone, and has no barrier that a program finds", async ({ page }) => {
   const sheet = await openEditor(page, "milestone:side=2");
   await sheet.getByRole("button", { name: "Clear the board" }).press("Enter");
-  await expect(sheet.getByRole("status")).toContainText("There is no pawn on the board");
+  await expect(sheet.getByRole("status")).toContainText("There are no pawns on the board");
   await sheet.locator('[data-cursor="true"]').focus();
   await page.keyboard.press("1");
   await expect(sheet.getByRole("button", { name: "Black pawn" })).toHaveAttribute("aria-pressed", "true");

@@ -19,8 +19,8 @@ use crate::portrait::StudyGameArgs;
     name = "zermelo",
     version = zermelo_fingerprint::CODE_VERSION,
     arg_required_else_help = true,
-    after_help = "Example: zermelo play milestone\n\nExit codes: 0 success, 1 failure while running, 2 usage error, \
-                  130 interrupted."
+    after_help = "Example: zermelo play milestone\n\n\
+                  Exit codes: 0 success, 1 failure while running, 2 usage error, 130 interrupted."
 )]
 pub struct Args {
     /// Print one JSON document on standard output and nothing else.
@@ -227,9 +227,9 @@ pub struct BestmoveArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: zermelo analyze connect4 --moves \"4 4 3\" --agent \"alphabeta(depth=10)\"\n\nAll lines \
-                  are searched to the same depth, so their values are comparable. Contributions sum to the \
-                  evaluator's value; an evaluator that is not a sum has none."
+    after_help = "Example: zermelo analyze connect4 --moves \"4 4 3\" --agent \"alphabeta(depth=10)\"\n\n\
+                  All lines are searched to the same depth, so their values are comparable. Contributions sum to \
+                  the evaluator's value; an evaluator that is not a sum has none."
 )]
 pub struct AnalyzeArgs {
     #[command(flatten)]
@@ -257,11 +257,13 @@ pub struct AnalyzeArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:\n  zermelo play milestone                     you move first against the \
-                  computer\n  zermelo play connect4 --second human       two people\n  zermelo play isolation \
-                  --first \"alphabeta(time=2s)\"   the computer moves first, with 2 s a move\n  zermelo play \
-                  milestone --name Ada --experience beginner     and the game is stored\n\nType `help` while \
-                  playing to see what you can do.")]
+#[command(after_help = "Examples:\n  \
+                        zermelo play milestone                     you move first against the computer\n  \
+                        zermelo play connect4 --second human       two people\n  \
+                        zermelo play isolation --first \"alphabeta(time=2s)\"   the computer moves first, with 2 s \
+                        a move\n  \
+                        zermelo play milestone --name Ada --experience beginner     and the game is stored\n\n\
+                        Type `help` while playing to see what you can do.")]
 pub struct PlayArgs {
     #[command(flatten)]
     pub place: Place,
@@ -290,11 +292,11 @@ pub struct PlayArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: zermelo match connect4 \"alphabeta(depth=4)\" \"minimax(depth=2)\" --games 200\n\nGames \
-                  are played in pairs: both agents play each opening from both sides. Random openings that a short \
-                  search proves won for one side are left out, because each agent would win one game of the pair. \
-                  The same seed gives the same games on any number of threads, unless an agent has a time limit or \
-                  searches on several threads."
+    after_help = "Example: zermelo match connect4 \"alphabeta(depth=4)\" \"minimax(depth=2)\" --games 200\n\n\
+                  Games are played in pairs: both agents play each opening from both sides. Random openings that a \
+                  short search proves won for one side are left out, because each agent would win one game of the \
+                  pair. The same seed gives the same games on any number of threads, unless an agent has a time \
+                  limit or searches on several threads."
 )]
 pub struct MatchArgs {
     /// The game, such as `milestone`, `isolation:9x9` or `connect4`.
@@ -327,10 +329,8 @@ pub struct MatchArgs {
 pub const DEFAULT_STORE: &str = "zermelo.db";
 
 #[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Example: zermelo run experiments/quickstart.toml\n\nCtrl-C is safe: finished games are stored, \
-                  and the command that resumes the run is printed."
-)]
+#[command(after_help = "Example: zermelo run experiments/quickstart.toml\n\n\
+                  Ctrl-C is safe: finished games are stored, and the command that resumes the run is printed.")]
 pub struct RunArgs {
     /// The experiment file.
     pub file: PathBuf,
@@ -389,7 +389,9 @@ pub struct GamesOfArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:\n  zermelo stats compare scores.csv\n  zermelo stats elo 120 60 20\n  \
+#[command(after_help = "Examples:\n  \
+                        zermelo stats compare scores.csv\n  \
+                        zermelo stats elo 120 60 20\n  \
                         zermelo stats sprt --pairs 10 40 100 55 15 --elo0 0 --elo1 5")]
 pub struct StatsArgs {
     #[command(subcommand)]
@@ -408,13 +410,14 @@ pub enum Question {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Example: zermelo stats compare scores.csv\n\nThe file has the header `group,value` and a row for \
-                  each observation:\n  group,value\n  control,7\n  treated,9.5\n\nAll intervals are 95 % intervals; \
-                  Tukey's hold simultaneously. Quartiles are interpolated (R's type 7, as in ggplot2 and NumPy), \
-                  and a notch is the median ± 1.58 (q3 - q1) / √n. A test without an answer is null in JSON, and \
-                  `unanswered` gives the reason."
-)]
+#[command(after_help = "Example: zermelo stats compare scores.csv\n\n\
+                  The file has the header `group,value` and a row for each observation:\n  \
+                  group,value\n  \
+                  control,7\n  \
+                  treated,9.5\n\n\
+                  All intervals are 95 % intervals; Tukey's hold simultaneously. Quartiles are interpolated (R's \
+                  type 7, as in ggplot2 and NumPy), and a notch is the median ± 1.58 (q3 - q1) / √n. A test without \
+                  an answer is null in JSON, and `unanswered` gives the reason.")]
 pub struct CompareArgs {
     /// The CSV file; `-` reads standard input.
     pub file: PathBuf,
@@ -440,23 +443,20 @@ pub struct ResultsArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Examples:\n  zermelo stats elo 120 60 20                   120 won, 60 drawn, 20 lost\n  zermelo \
-                  stats elo --pairs 10 40 100 55 15     220 openings, each played from both sides\n\nThe games of a \
-                  pair are not independent, so give pairs if you have them. The 95 % intervals hold for a fixed \
-                  number of games; to stop early, use `stats sprt`."
-)]
+#[command(after_help = "Examples:\n  \
+                  zermelo stats elo 120 60 20                   120 won, 60 drawn, 20 lost\n  \
+                  zermelo stats elo --pairs 10 40 100 55 15     220 openings, each played from both sides\n\n\
+                  The games of a pair are not independent, so give pairs if you have them. The 95 % intervals hold \
+                  for a fixed number of games; to stop early, use `stats sprt`.")]
 pub struct EloArgs {
     #[command(flatten)]
     pub results: ResultsArgs,
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Example: zermelo stats sprt 4307 8620 4063 --elo0 0 --elo1 3\n\nIn JSON the verdict is `upper` \
-                  (H1 accepted), `lower` (H0 accepted) or `open` (undecided). The test may be evaluated after every \
-                  game or pair."
-)]
+#[command(after_help = "Example: zermelo stats sprt 4307 8620 4063 --elo0 0 --elo1 3\n\n\
+                  In JSON the verdict is `upper` (H1 accepted), `lower` (H0 accepted) or `open` (undecided). The \
+                  test may be evaluated after every game or pair.")]
 pub struct SprtArgs {
     #[command(flatten)]
     pub results: ResultsArgs,
@@ -502,10 +502,9 @@ fn count(text: &str) -> Result<u64, String> {
 const MOST_GAMES: u64 = 20_000_000;
 
 #[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Example: zermelo bench connect4\n\nNodes and signature are the same on every machine; they change \
-                  only when the rules or the search change."
-)]
+#[command(after_help = "Example: zermelo bench connect4\n\n\
+                  Nodes and signature are the same on every machine; they change only when the rules or the search \
+                  change.")]
 pub struct BenchArgs {
     /// The game [default: every game].
     pub game: Option<String>,
@@ -528,12 +527,10 @@ pub struct DrawArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Example: zermelo engine connect4 --agent \"alphabeta(time=500ms)\"\n\nReads the commands ugi (or \
-                  uci, uai), isready, setoption, uginewgame, position, go, stop, query and quit. The agent's own \
-                  limit applies when `go` sets none. In a finished game the answer to `go` is `bestmove none`; an \
-                  agent that resigns answers `bestmove resign`."
-)]
+#[command(after_help = "Example: zermelo engine connect4 --agent \"alphabeta(time=500ms)\"\n\n\
+                  Reads the commands ugi (or uci, uai), isready, setoption, uginewgame, position, go, stop, query \
+                  and quit. The agent's own limit applies when `go` sets none. In a finished game the answer to \
+                  `go` is `bestmove none`; an agent that resigns answers `bestmove resign`.")]
 pub struct EngineArgs {
     /// The game, such as `milestone`, `isolation:9x9` or `connect4`.
     pub game: String,
@@ -550,8 +547,8 @@ pub struct EngineArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: zermelo check-engine \"python3 examples/guests/connect4.py\" --game connect4\n\nExit \
-                  code: 0 if all checks pass, else 1. How to write an engine: examples/guests/README.md"
+    after_help = "Example: zermelo check-engine \"python3 examples/guests/connect4.py\" --game connect4\n\n\
+                  Exit code: 0 if all checks pass, else 1. How to write an engine: examples/guests/README.md"
 )]
 pub struct CheckEngineArgs {
     /// The command that starts the engine; put words with spaces in quotation marks.
@@ -573,7 +570,9 @@ pub fn n_threads(asked: Option<u16>) -> usize {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:\n  zermelo solve tictactoe\n  zermelo solve milestone:side=3\n  \
+#[command(after_help = "Examples:\n  \
+                        zermelo solve tictactoe\n  \
+                        zermelo solve milestone:side=3\n  \
                         zermelo solve connect4 --moves \"4 4 4 4 4 2 3 3 3\"\n  \
                         zermelo solve isolation:5x5 --openings 2      every opening of two plies")]
 pub struct SolveArgs {

@@ -17,26 +17,30 @@ use crate::output_file::{self, OutputFile};
 use crate::reply::{self, Failure, Reply};
 
 #[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Examples:\n  zermelo export last -o games.parquet\n  zermelo export last --format csv | \
-                  head\n  zermelo export last --what positions -o positions.parquet\n  zermelo export last --what \
-                  positions --distinct -o training.csv\n  zermelo export last --what examples --distinct -o \
-                  examples.npy\n\nColumns have the same names in all formats.\n\ngames: game, round, first, second \
-                  (the agents), opening, outcome (first, second, draw), reason, plies, nodes_first, nodes_second, \
-                  moves (after the opening). Times are left out, so a repeated run gives the same \
-                  bytes.\n\npositions: game, ply (0 is the position after the opening), position, to_move (first, \
-                  second), move, outcome (of the game, for the first player: 1, 0.5, 0), plies_left (to the end of \
-                  the game), key (64-bit key of the position), folded_key (canonical key: the least key of the \
-                  position and its mirror images).\n\npositions --distinct: position, to_move, n (the number of \
-                  times it was reached), score (the mean outcome for the first player), folded_key. Mirror images \
-                  count as one position, shown as the one with the least key; colours are never exchanged. \
-                  Positions are compared in full, not by their keys. This option needs memory: 50 to 100 bytes for \
-                  each distinct position, more on large boards.\n\nexamples: the network inputs of each position \
-                  (bits), target (the outcome for the side to move), weight and group (the number of the game), for \
-                  training elsewhere; docs/networks.md explains how to import the network, and how to train on \
-                  files of positions or examples.\n\nThe metadata of a Parquet file contains the run, game, seed, \
-                  version and experiment file. An interrupted export leaves no file."
-)]
+#[command(after_help = "Examples:\n  \
+                  zermelo export last -o games.parquet\n  \
+                  zermelo export last --format csv | head\n  \
+                  zermelo export last --what positions -o positions.parquet\n  \
+                  zermelo export last --what positions --distinct -o training.csv\n  \
+                  zermelo export last --what examples --distinct -o examples.npy\n\n\
+                  Columns have the same names in all formats.\n\n\
+                  games: game, round, first, second (the agents), opening, outcome (first, second, draw), reason, \
+                  plies, nodes_first, nodes_second, moves (after the opening). Times are left out, so a repeated \
+                  run gives the same bytes.\n\n\
+                  positions: game, ply (0 is the position after the opening), position, to_move (first, second), \
+                  move, outcome (of the game, for the first player: 1, 0.5, 0), plies_left (to the end of the \
+                  game), key (64-bit key of the position), folded_key (canonical key: the least key of the position \
+                  and its mirror images).\n\n\
+                  positions --distinct: position, to_move, n (the number of times it was reached), score (the mean \
+                  outcome for the first player), folded_key. Mirror images count as one position, shown as the one \
+                  with the least key; colours are never exchanged. Positions are compared in full, not by their \
+                  keys. This option needs memory: 50 to 100 bytes for each distinct position, more on large \
+                  boards.\n\n\
+                  examples: the network inputs of each position (bits), target (the outcome for the side to move), \
+                  weight and group (the number of the game), for training elsewhere; docs/networks.md explains how \
+                  to import the network, and how to train on files of positions or examples.\n\n\
+                  The metadata of a Parquet file contains the run, game, seed, version and experiment file. An \
+                  interrupted export leaves no file.")]
 pub struct ExportArgs {
     /// The run: its name, a prefix of the name, its number, or `last`.
     pub run: String,

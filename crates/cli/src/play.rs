@@ -331,10 +331,12 @@ impl Table {
         self.screen.say_wrapped(self.summary);
         self.screen.say_wrapped(self.move_help);
         self.screen.say(
-            "moves       list the legal moves           undo, redo   take back, play again\nboard       show the \
-             board again           flip         flip the board\nsave FILE   write the game to a file       load \
-             FILE    continue a saved game\nhint        what the computer would play   eval         what the \
-             heuristics say\nresign      give up                        new          start again\nquit        leave",
+            "moves       list the legal moves           undo, redo   take back, play again\n\
+             board       show the board again           flip         flip the board\n\
+             save FILE   write the game to a file       load FILE    continue a saved game\n\
+             hint        what the computer would play   eval         what the heuristics say\n\
+             resign      give up                        new          start again\n\
+             quit        leave",
         );
         if self.session.moves().iter().any(|mv| mv.from.is_some()) {
             self.screen.say("CELL        where the piece on a cell can go");

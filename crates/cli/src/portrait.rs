@@ -22,11 +22,10 @@ use crate::table::lay_out;
 use crate::width;
 
 #[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Example: zermelo study-game tictactoe\n\nThis runs an experiment of the kind `portrait`; \
-                  experiments/milestone-portrait.toml is an example. Ctrl-C is safe: finished games are stored, and \
-                  the command that resumes the run is printed."
-)]
+#[command(after_help = "Example: zermelo study-game tictactoe\n\n\
+                  This runs an experiment of the kind `portrait`; experiments/milestone-portrait.toml is an \
+                  example. Ctrl-C is safe: finished games are stored, and the command that resumes the run is \
+                  printed.")]
 pub struct StudyGameArgs {
     /// The game, such as `milestone`, `isolation:9x9` or `connect4`.
     pub game: String,

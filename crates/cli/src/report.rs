@@ -15,11 +15,14 @@ use crate::reply::{self, Failure, Reply};
 
 /// What to show, and where.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:\n  zermelo report last --open\n  zermelo report milestone-a -o \
-                  milestone-a-report\n  zermelo report milestone-a --with milestone-b\n  zermelo report last \
-                  --figure ratings -o ratings.png\n\nThe folder contains `index.html`, a self-contained page, every \
-                  figure as SVG, PNG and CSV, and every table as CSV and Markdown. A figure's name is its file name \
-                  without the extension.")]
+#[command(after_help = "Examples:\n  \
+                        zermelo report last --open\n  \
+                        zermelo report milestone-a -o milestone-a-report\n  \
+                        zermelo report milestone-a --with milestone-b\n  \
+                        zermelo report last --figure ratings -o ratings.png\n\n\
+                        The folder contains `index.html`, a self-contained page, every figure as SVG, PNG and CSV, \
+                        and every table as CSV and Markdown. A figure's name is its file name without the \
+                        extension.")]
 pub struct ReportArgs {
     /// The run: its name, a prefix of the name, its number, or `last`.
     pub run: String,

@@ -17,13 +17,14 @@ use crate::reply::{self, Failure, Reply};
 
 /// Where to serve, and what.
 #[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Examples:\n  zermelo serve\n  zermelo serve --port 9000 --store runs.db\n  zermelo serve --host \
-                  0.0.0.0 --token-file token.txt\n\nBy default only this machine can connect. With another --host \
-                  every client must supply the access token (open http://MACHINE:PORT/?token=WORD once). The \
-                  environment variable ZERMELO_TOKEN may hold the token instead: all users of this machine can see \
-                  the command line. Ctrl-C stops the server; running experiments are stored and can be resumed."
-)]
+#[command(after_help = "Examples:\n  \
+                  zermelo serve\n  \
+                  zermelo serve --port 9000 --store runs.db\n  \
+                  zermelo serve --host 0.0.0.0 --token-file token.txt\n\n\
+                  By default only this machine can connect. With another --host every client must supply the access \
+                  token (open http://MACHINE:PORT/?token=WORD once). The environment variable ZERMELO_TOKEN may \
+                  hold the token instead: all users of this machine can see the command line. Ctrl-C stops the \
+                  server; running experiments are stored and can be resumed.")]
 pub struct ServeArgs {
     /// The port to listen on; 0 for any free port.
     #[arg(long, default_value_t = 8000)]

@@ -13,13 +13,13 @@ use crate::reply::{Failure, Reply};
 
 /// Which store to look at.
 #[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Examples:\n  zermelo verify-store\n  zermelo verify-store --store old.db --json\n\nThe \
-                        command checks the structure of the file, the checksum of every record, and whether any \
-                        record is missing. It writes nothing. A store written by an earlier version has no \
-                        checksums yet, so only its structure is checked. Exit code: 0 if the store is sound, 1 if \
-                        it is damaged. Undamaged runs can still be exported and shown by their full names."
-)]
+#[command(after_help = "Examples:\n  \
+                  zermelo verify-store\n  \
+                  zermelo verify-store --store old.db --json\n\n\
+                  The command checks the structure of the file, the checksum of every record, and whether any \
+                  record is missing. It writes nothing. A store written by an earlier version has no checksums yet, \
+                  so only its structure is checked. Exit code: 0 if the store is sound, 1 if it is damaged. \
+                  Undamaged runs can still be exported and shown by their full names.")]
 pub struct VerifyStoreArgs {
     /// The store.
     #[arg(long, default_value = DEFAULT_STORE)]

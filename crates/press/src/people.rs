@@ -297,6 +297,6 @@ mod tests {
         let said = summary(&result("milestone")).join(" ");
         assert!(said.contains("(advanced) win more than they lose"), "{said}");
         assert!(said.contains("(of unknown experience) do not differ significantly in strength"), "{said}");
-        assert!(said.contains("1 game with moves taken back or suggested: kept"), "{said}");
+        assert!(said.contains("1 game with moves taken back or suggested: stored"), "{said}");
     }
 }

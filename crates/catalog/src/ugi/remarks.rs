@@ -79,7 +79,7 @@ impl Remarks {
     pub fn hear(&self, line: &str) {
         let Some(complaint) = complaint_in(line) else { return };
         let complaint = plain(complaint, MOST_CHARS);
-        self.make(&format!("stderr: {complaint}"));
+        self.make(&format!("it reports: {complaint}"));
         let last = &mut self.inner().last_complaints;
         if last.back() != Some(&complaint) {
             last.push_back(complaint);
@@ -101,7 +101,7 @@ impl Remarks {
             return problem.to_owned();
         }
         let last: Vec<&str> = inner.last_complaints.iter().map(String::as_str).collect();
-        format!("{problem} (stderr: {})", last.join("; "))
+        format!("{problem} (it reported: {})", last.join("; "))
     }
 
     /// The remarks made since they were last taken.
@@ -156,8 +156,8 @@ mod tests {
             remarks.hear(line);
         }
         let first = "error: no such \\u{1b}[2Jboard\\u{202e}";
-        assert_eq!(remarks.take(), [format!("it says: {first}"), "it says: Warning slow".to_owned()]);
-        assert_eq!(remarks.with_complaints("lost"), format!("lost (it had said: {first}; Warning slow)"));
+        assert_eq!(remarks.take(), [format!("it reports: {first}"), "it reports: Warning slow".to_owned()]);
+        assert_eq!(remarks.with_complaints("lost"), format!("lost (it reported: {first}; Warning slow)"));
         remarks.forget_complaints();
         assert_eq!((remarks.with_complaints("lost"), remarks.take()), ("lost".to_owned(), Vec::new()));
     }

@@ -128,7 +128,7 @@ fn people_get_a_table_that_fits() {
         "black to move, 18 moves.",
         " 1. ",
         " 3. ",
-        "5 plies ahead",
+        "Searched 5 plies deep",
         "Static evaluation by best-a: -354.880 for black.",
         "contribution",
         "straight-lines-middle-prox               -9        -210.700",

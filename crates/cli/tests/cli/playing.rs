@@ -148,7 +148,7 @@ fn a_cell_without_an_own_piece_is_explained() {
     check(
         "milestone",
         &["30", "20", "0"],
-        &["no piece of black: 30, white pawn", "20, empty", "The pawn on 0 cannot move"],
+        &["no black piece on 30: 30, white pawn", "20, empty", "The pawn on 0 cannot move"],
     );
 }
 

@@ -135,7 +135,7 @@ fn bad_files_are_refused_with_the_line() {
     for (text, told) in [
         ("", "it is empty; expected the header `group,value`"),
         ("group,value\n", "no rows below the header"),
-        ("group,value\na,1\na,2\n", "at least two groups, and there is only `a`, of 2 values"),
+        ("group,value\na,1\na,2\n", "at least two groups, but there is only `a`, with 2 values"),
         ("a,1\nb,2\n", "line 1: found the header `a,1`"),
         ("group,value\na,1\n\nb,much\n", "line 4: `much` is not a number"),
         ("group,value\na,inf\n", "line 2: `inf` is not a finite number"),

@@ -155,7 +155,7 @@ fn verify_store_tells_what_is_good() {
     };
     let (bytes, bad) = places.find_map(damage).expect("the second run has the text");
     assert_eq!(bad.code, 1, "{bad:?}");
-    assert!(bad.out.contains("is damaged: 1 of 2 runs are good"), "{bad:?}");
+    assert!(bad.out.contains("is damaged: 1 of 2 runs are intact"), "{bad:?}");
     assert!(fs::read(path.join("x.db")).expect("the store") == bytes, "nothing is written");
     // The good run can still be had.
     assert_eq!(ask(path, &["export", "small-1", "--store", "x.db"]).code, 0);

@@ -104,7 +104,7 @@ fn whitening_says_what_it_cannot_do() {
     let genes = || vec![Gene::new("a", 0.0, 1.0), Gene::new("b", 0.0, 1.0)];
     let influence = |diagonal: [f64; 2]| Matrix::from_fn(2, |a, b| if a == b { diagonal[a] } else { 0.0 });
     let idle = Space::new(genes()).unwrap().whitened(&influence([1.0, 0.0])).unwrap_err().to_string();
-    assert!(idle.contains("(b): it changes no judgement"), "{idle}");
+    assert!(idle.contains("(b): it does not affect the evaluation"), "{idle}");
     let bounded = Space::new(genes().into_iter().map(Gene::bounded).collect()).unwrap();
     let bounded = bounded.whitened(&influence([1.0, 1.0])).unwrap_err().to_string();
     assert!(bounded.contains("(a): whitening does not support bounds"), "{bounded}");

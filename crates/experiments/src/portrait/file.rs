@@ -406,7 +406,7 @@ mod tests {
             let plan = PortraitPlan { most_plies: Some(90), ..PortraitPlan::of("hexapawn", effort) };
             assert_eq!(PortraitPlan::read(&plan.text(), "here").unwrap(), plan);
         }
-        let short = "kind = \"portrait\"\ntitle = \"A portrait of hexapawn\"\nabout = \"Is it any good?\"\ngame = \"hexapawn\"";
+        let short = "kind = \"portrait\"\ntitle = \"A study of hexapawn\"\nabout = \"Is it any good?\"\ngame = \"hexapawn\"";
         assert_eq!(PortraitPlan::read(short, "here").unwrap(), PortraitPlan::of("hexapawn", Effort::Full));
     }
 

@@ -279,7 +279,7 @@ fn bad_whitening_is_told() {
     let idle = parse("names = [\"c\"]\nlow = 0.5\nhigh = 1.0", "mcts(playouts=5, c={c})", 4).expect("a file");
     match run(&idle, 1, &Past::default(), usize::MAX).0 {
         Err(Halt::Bad(error)) => {
-            assert!(error.to_string().contains("(c): it changes no judgement"), "{error}");
+            assert!(error.to_string().contains("(c): it does not affect the evaluation"), "{error}");
         }
         other => panic!("{other:?}"),
     }

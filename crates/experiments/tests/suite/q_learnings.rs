@@ -303,7 +303,7 @@ fn bad_files_are_told() {
         };
         assert!(told.contains(part), "{told}");
     };
-    case("[1_000, 6_000]", "[]", "moves: expected numbers above 0 expected increasing numbers");
+    case("[1_000, 6_000]", "[]", "moves: expected increasing numbers above 0");
     case("[1_000, 6_000]", "[6_000, 1_000]", "expected increasing numbers");
     case("[1_000, 6_000]", "[0, 1_000]", "above 0");
     case("hidden = [48]", "hidden = [0]", "units = 0: expected 1 to 4096");
@@ -318,9 +318,14 @@ fn bad_files_are_told() {
     case("loss = \"squared\"", "loss = \"cross-entropy\"", "Q-values are not probabilities");
     case("agent = \"{eval}\"", "agent = \"random\"", "expected `{eval}` in place of the evaluator");
     case("agent = \"random\"", "agent = \"randm\"", "did you mean `random`?");
-    case("published = [50.0, 60.0]", "published = [50.0]", "a percentage for each of the 2 of moves, not 1");
+    case(
+        "published = [50.0, 60.0]",
+        "published = [50.0]",
+        "expected 2 percentages, one for each entry in `moves`, \
+                                                            not 1",
+    );
     case("published = [50.0, 60.0]", "published = [50.0, 600.0]", "600 is not a percentage");
     case("refresh = 100", "refrsh = 100", "did you mean `refresh`?");
-    case("[play]", "[play]\nrandom-plies = 1000", "nothing to learn after 1000 random plies");
+    case("[play]", "[play]\nrandom-plies = 1000", "no moves to learn from after 1000 random plies");
     case("hidden = [48]", "hidden = [1_000_000_000]", "expected 1 to 4096");
 }

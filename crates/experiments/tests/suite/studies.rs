@@ -319,7 +319,7 @@ fn bad_files_are_told() {
         ("games = 50", "gams = 50", "treatment `RMG`: unknown key `gams`: did you mean `games`?"),
         ("games = 50", "population = 7", "treatment `RMG`: population = 7: expected an even number"),
         ("games = 50", "opponent = 3", "treatment `RMG`"),
-        ("games = 50", "kind = \"tables\"", "treatment `RMG`: its kind is the subject's"),
+        ("games = 50", "kind = \"tables\"", "treatment `RMG`: the kind is set in the subject"),
         (
             "opponent = \"random\"",
             "opponent = \"randon\"",

@@ -194,7 +194,7 @@ fn repeated_games_are_told() {
     let plan = TournamentPlan::read(text, "a test", here()).expect("a plan");
     let result = run(&plan, 2, HashMap::new(), usize::MAX).0.expect("a result");
     assert_eq!((result.games, result.distinct_games), (1000, 2));
-    assert!(result.findings.iter().any(|finding| finding.starts_with("2 of 1000 games differ")));
+    assert!(result.findings.iter().any(|finding| finding.starts_with("2 of 1000 games are distinct")));
     let [_, low, high] = result.standings[0].score.expect("games");
     assert!(high - low > 0.3, "one pair of games tells little: {low} to {high}");
 }

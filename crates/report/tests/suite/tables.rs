@@ -87,7 +87,7 @@ fn html_can_be_walked_through() {
 fn what_does_not_fit_is_refused() {
     let mut table = Table::new("A", vec![Column::text("name"), Column::count("n")]);
     let message = |result: Result<(), ReportError>| result.unwrap_err().to_string();
-    assert_eq!(message(table.push(vec!["a".into()])), "`A`: row 1 has 1 values where 2 belong");
+    assert_eq!(message(table.push(vec!["a".into()])), "`A`: row 1 has 1 values, expected 2");
     assert_eq!(
         message(table.push(vec!["a".into(), "b".into()])),
         "`A`: n of row 1 is b, but must be a number, as in the rest of the column"

@@ -208,11 +208,13 @@ fn complaints_are_told_with_the_forfeit() {
     let (remarks, n_lost) = remarks_of("complains", Forfeit::Illegal);
     assert_eq!(n_lost, 4);
     assert!(
-        remarks.iter().any(|remark| remark.starts_with("it says: Error: I cannot read \\u{1b}[31mstartpos")),
+        remarks
+            .iter()
+            .any(|remark| remark.starts_with("it reports: Error: I cannot read \\u{1b}[31mstartpos")),
         "{remarks:?}"
     );
     let lost = remarks.iter().find(|remark| remark.starts_with("illegal-move")).expect("why it lost");
-    assert!(lost.contains("(it had said: Error: I cannot read \\u{1b}[31mstartpos"), "{lost}");
+    assert!(lost.contains("(it reported: Error: I cannot read \\u{1b}[31mstartpos"), "{lost}");
     assert!(!remarks.concat().contains('\x1b') && remarks.len() <= 9, "{remarks:?}");
 }
 
@@ -340,7 +342,7 @@ fn the_examination_finds_what_is_wrong() {
     let complains = findings("tests/data/guests/bad.py complains");
     let start =
         complains.iter().find(|finding| finding.name == "start position").expect("a move is asked for");
-    assert!(!start.is_ok && start.got.contains("(it had said: Error: I cannot read"), "{start:?}");
+    assert!(!start.is_ok && start.got.contains("(it reported: Error: I cannot read"), "{start:?}");
     let fixed = failed("always-the-same-move");
     for name in ["id", "info", "isready in a search", "go infinite and stop", "two games"] {
         assert!(fixed.contains(&name), "{name}: {fixed:?}");
