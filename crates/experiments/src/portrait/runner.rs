@@ -90,7 +90,7 @@ pub(super) fn portray(
     past: &Past,
     journal: &mut dyn Journal,
 ) -> Result<PortraitResult, Halt> {
-    let studio = Studio::new(&game);
+    let studio = Studio::new(game);
     let schedule = Schedule::of(plan, game, &studio);
     let log = RunLog::new(running, past, journal, true);
     let mut sitting =
@@ -279,7 +279,7 @@ impl Sitting<'_> {
             threads: self.log.running.threads,
             stop: self.log.running.stop,
         };
-        let school = School::new(&self.game);
+        let school = School::new(self.game);
         self_play::play(&school, &mut self.log, self.store, self.run, &lesson, &format!("thoughts-{round}"))
     }
 
@@ -464,7 +464,7 @@ impl Sitting<'_> {
         if schedule.heuristics.is_empty() {
             return Ok(None);
         }
-        let school = School::new(&self.game);
+        let school = School::new(self.game);
         let told = |error: zermelo_learn::LearnError| Halt::Bad(LabError::Learning(error.to_string()));
         let mut data = school.dataset(Sight::Heuristics).map_err(told)?;
         let blend = Blend { result_share: RESULT_SHARE, slope: expectation.slope };

@@ -110,7 +110,10 @@ fn ladder(rungs: &[([f64; 3], [f64; 3])]) -> Option<Ladder> {
     Some(Ladder::of("", rungs.collect()))
 }
 
-fn knowledge(heuristics: &[(&str, ([f64; 3], [f64; 3]))]) -> Option<Knowledge> {
+/// A name, and two estimates with their intervals.
+type Weighed<'a> = (&'a str, ([f64; 3], [f64; 3]));
+
+fn knowledge(heuristics: &[Weighed]) -> Option<Knowledge> {
     let heuristics = heuristics.iter().map(|&(name, (score, elo))| Heuristic {
         name: name.to_owned(),
         weight: [1.0, 0.1],
