@@ -230,9 +230,9 @@ impl<M: Copy> Tree<M> {
         }
         let chunk = &mut self.chunks[chunk];
         if at < chunk.len() {
-            chunk[at] = node
+            chunk[at] = node;
         } else {
-            chunk.push(node)
+            chunk.push(node);
         }
         self.end += 1;
         self.most_end = self.most_end.max(self.end);
