@@ -290,7 +290,8 @@ mod tests {
         // Two tables.
         let told_50 = told(50);
         assert_eq!(told_50.matches("random").count(), 2, "{told_50}");
-        for width in 40..=110 {
+        // Narrower than 46 characters, numbers would have to be cut.
+        for width in 46..=110 {
             let told = told(width);
             assert!(told.lines().all(|line| line.chars().count() <= width), "{width}:\n{told}");
             for number in ["1,000", "55.0 %", "51.9 to 58.1 %", "900", "100"] {

@@ -154,7 +154,7 @@ fn wrong_requests_are_told_what_is_wrong() {
         (&["moves", "tictactoe", "-p", "xxx/oo./o.. x"], "unreadable-position", "x is not to move"),
         (&["moves", "milestone:side=2", "-p", "b:1/2/1/2/1"], "unreadable-position", "no pawn"),
         (&["moves", "milestone:side=03"], "bad-parameters", "a number from 2 to 5"),
-        (&["draw", "connect4", "--flip"], "usage", "no sides"),
+        (&["draw", "connect4", "--flip"], "usage", "cannot be flipped"),
         (&["moves", "tictactoe", "--moves"], "usage", "--moves"),
         (&["perft", "milestone"], "usage", "--depth"),
         (&["perft", "milestone", "--depth", "x"], "usage", "--depth"),

@@ -293,7 +293,7 @@ fn wrong_requests_are_told() {
         (&["export", "empty-2", "-o", "x.csv"], 2, "no-games", "empty-2 has no games"),
         (&["export", "small", "--format", "parquet"], 2, "usage", "--output"),
         (&["export", "small"], 2, "usage", "--output"),
-        (&["export", "small", "-o", "x.xlsx"], 2, "usage", ".xlsx is none"),
+        (&["export", "small", "-o", "x.xlsx"], 2, "usage", ".xlsx is not a known format"),
         (&["export", "small", "--distinct", "-o", "x.csv"], 2, "usage", "--what positions"),
         (&["export", "small", "--what", "moves", "-o", "x.csv"], 2, "usage", "positions"),
         (&["export", "small", "-o", "no/such/folder/x.csv"], 1, "file", "no/such/folder/x.csv: No such file"),

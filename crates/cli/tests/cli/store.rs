@@ -263,6 +263,6 @@ fn a_link_to_nothing_is_told() {
     {
         let ran = ask(folder.path(), arguments);
         assert_eq!(ran.code, 2, "{ran:?}");
-        assert!(ran.err.contains("link.db: this is a link to gone.db, which is not there"), "{ran:?}");
+        assert!(ran.err.contains("link.db: this is a link to gone.db, which does not exist"), "{ran:?}");
     }
 }

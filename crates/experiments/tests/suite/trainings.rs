@@ -129,7 +129,7 @@ fn what_was_learnt_is_better_than_chance_and_can_be_named() {
         ("net(small/net-9)", "it has net, net-1, net-2"),
         ("net(nobody/net)", "there is no run `nobody`"),
         ("net(none.safetensors)", "cannot be read"),
-        ("net(small/net#0000)", "small/net is has changed since it was named"),
+        ("net(small/net#0000)", "small/net has changed since it was named"),
     ] {
         let error = bred::resolve(agent, &place.store, Permission::terminal()).unwrap_err().to_string();
         assert!(error.contains(told), "{error}");

@@ -173,7 +173,7 @@ fn a_guest_on_another_board_is_told_of() {
     let (remarks, n_lost) = remarks_of("other-board", Forfeit::Illegal);
     assert_eq!(n_lost, 4);
     let first = "its board is not that of connect4, and it has no option Variant: at the start it lists 9 moves, of which `8` \
-                 is illegal; there are 7";
+                 is illegal; expected 7";
     assert_eq!(remarks[0], first);
     assert!(
         remarks[1].starts_with("illegal-move: ") && remarks[1].contains("its board differs"),

@@ -95,7 +95,7 @@ fn devices_and_loose_links() {
     let link = |to: &'static str| move |path: &Path| std::os::unix::fs::symlink(to, path).unwrap();
     check(link("/dev/null"), is_no_file, "this is no ordinary file");
     let is_loose = |error: &StoreError| matches!(error, StoreError::LooseLink { .. });
-    check(link("nowhere"), is_loose, "this is a link to nowhere, which is not there");
+    check(link("nowhere"), is_loose, "this is a link to nowhere, which does not exist");
 }
 
 #[test]
