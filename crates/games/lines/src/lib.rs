@@ -1,4 +1,4 @@
-//! Games of lines: [`mnk`] (stones on any cell) and [`drop`] (stones that fall), and [`tictactoe`], the tables of the
+//! Games of lines: [`mnk`] (stones on any cell) and [`mod@drop`] (stones that fall), and [`tictactoe`], the tables of the
 //! tic-tac-toe study, which play one of the former.
 
 pub mod drop;
