@@ -93,7 +93,7 @@ test("a long address becomes a short one that works here, after a reload and els
   await expect(page).toHaveURL(new RegExp(`/analyse/tictactoe\\?g=${id}$`));
   await expect(page.getByRole("gridcell", { name: /^b2, X stone/ })).toBeVisible();
   await page.goto("/game/0000000000000");
-  await expect(page.getByRole("alert")).toContainText("no game is kept here");
+  await expect(page.getByRole("alert")).toContainText("there is no saved game");
 });
 
 test("a percentage comes with how reliable it is", async ({ page }) => {
