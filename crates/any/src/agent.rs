@@ -127,7 +127,7 @@ impl<P: Hints> BudgetedAgent<P> {
             budget.time = budget.time.map(|time| time / 2);
             budget.nodes = budget.nodes.map(|nodes| nodes / 2);
             budget.clock = budget.clock.map(|clock| Clock { left: clock.left / 2, ..clock });
-            // A move that wins or loses soon needs no depth: then the next best tells how deep one can look.
+            // A move that wins or loses soon needs no depth: then the next best move shows how deep the budget reaches.
             let mut settled = Vec::new();
             while settled.len() < n_lines {
                 let choice = agent.choose_but(pos, &budget, &settled);

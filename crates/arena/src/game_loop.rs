@@ -77,7 +77,7 @@ pub struct Finish {
     pub efforts: [Effort; 2],
 }
 
-/// Plays one game from a position to its end; `choose` moves for whoever is to move.
+/// Plays one game from a position to its end; `choose` moves for the side to move.
 ///
 /// The moves are left in `moves`. Looking at the clock takes longer than the fastest agents think, so that is done only
 /// if it is asked for.

@@ -79,7 +79,7 @@ pub fn entries() -> Vec<Entry> {
     FAMILIES.into_iter().flat_map(of_family).collect()
 }
 
-/// Longer ids are not looked at: whoever sends a megabyte is told so at once.
+/// Longer ids are refused unread, so a megabyte of text costs nothing.
 const MOST_ID_BYTES: usize = 200;
 
 /// Opens the game of an id such as `milestone`, `isolation:9x9` or `tictactoe`. Its agents have the strict permission: they

@@ -1,7 +1,7 @@
 //! Where games begin, and which random openings are worth a game.
 //!
 //! Everything here is a function of (game, seed, rule, number): an opening is drawn when the first game needs it, by
-//! whichever thread plays that game, and is the same whoever draws it, however often a run is resumed.
+//! whichever thread plays that game, and is the same on every thread, however often a run is resumed.
 //!
 //! Unless a file says otherwise, random openings that a short search proves *won for one side* are left out. Both agents
 //! have such an opening once from each side, so the better one can hardly win the pair: in a game with many of them no

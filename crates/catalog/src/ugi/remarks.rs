@@ -27,7 +27,7 @@ pub fn listen_to_guests(listener: Listener) {
     let _ = LISTENER.set(listener);
 }
 
-/// The remarks of one guest, shared with whoever reads what it says.
+/// The remarks of one guest, shared with the readers of its output.
 #[derive(Clone, Debug)]
 pub(crate) struct Remarks(Arc<Mutex<Inner>>);
 
