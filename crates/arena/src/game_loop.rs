@@ -1,4 +1,4 @@
-//! One game between two agents: the only loop in the program that plays one.
+//! One game between two agents. (Copied games of a game study and Q-learning choose moves in their own way, and step themselves.)
 
 use std::time::{Duration, Instant};
 
