@@ -10,7 +10,7 @@ use zermelo_lines::drop::Drop;
 use zermelo_milestone::Milestone;
 use zermelo_pawns::breakthrough::Breakthrough;
 use zermelo_search::Mcts;
-use zermelo_search::mcts::Settings;
+use zermelo_search::MctsSettings;
 use zermelo_simplexity::Simplexity;
 
 fn main() {
@@ -22,7 +22,7 @@ struct Search(u64);
 
 impl Job for Search {
     fn run<G: Game>(&self, game: &G) -> u64 {
-        let mut agent = Mcts::new(Settings::default(), stream(1, "mcts", 0));
+        let mut agent = Mcts::new(MctsSettings::default(), stream(1, "mcts", 0));
         agent.choose(&game.start(), &Budget::nodes(self.0)).nodes
     }
 }

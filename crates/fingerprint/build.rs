@@ -7,20 +7,24 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The crates between a game's rules and a run's result, and the versions of what they stand on.
-const DECISIVE: [&str; 14] = [
+const DECISIVE: [&str; 18] = [
     "crates/any/src",
     "crates/arena/src",
     "crates/board/src",
     "crates/catalog/src",
     "crates/evolve/src",
     "crates/experiments/src",
+    "crates/families/src",
     "crates/game/src",
     "crates/games",
+    "crates/kind/src",
+    "crates/kinds",
     "crates/learn/src",
     "crates/runner/src",
     "crates/search/src",
     "crates/stats/src",
     "crates/store/src",
+    "crates/tictactoe/src",
     "Cargo.lock",
 ];
 

@@ -4,7 +4,7 @@
 //! The laws use nothing but the public interface of `zermelo-catalog`, so that two guards can share this file:
 //! the fuzz targets beside it, and the property tests in `crates/experiments/tests/suite/parsers.rs`.
 
-use zermelo_catalog::{GameFile, LabError, OpenGame, Session, Start, open};
+use zermelo_catalog::{GameFile, OpenGame, RequestError, Session, Start, open};
 
 /// On large boards neighbouring moves differ little, and a close look at each would take most of the time:
 /// about so many of the moves get one. Which they are depends on the text, so that in time all of them do.
@@ -57,7 +57,7 @@ pub fn moves(game: &OpenGame, text: &str) {
             assert_eq!(first_refused, None, "{id}: `{text}` is accepted as a list");
             assert_eq!(at_once.position(), session.position(), "{id}: after `{text}`");
         }
-        Err(LabError::Move { number, .. }) => assert_eq!(first_refused, Some(number), "{id}: `{text}`"),
+        Err(RequestError::Move { number, .. }) => assert_eq!(first_refused, Some(number), "{id}: `{text}`"),
         Err(error) => panic!("{id}: `{text}` has a bad move, not this: {error}"),
     }
 }
@@ -101,13 +101,13 @@ pub fn game_file(text: &str) {
 }
 
 /// A refusal says why, to people and to machines.
-fn is_told(error: &LabError) {
+fn is_told(error: &RequestError) {
     assert!(!error.to_string().is_empty());
     assert!(!error.kind().is_empty());
 }
 
 /// The game at a position.
-fn at_position(game: &OpenGame, text: &str) -> Result<Session, LabError> {
+fn at_position(game: &OpenGame, text: &str) -> Result<Session, RequestError> {
     game.session(&Start { position: Some(text.to_owned()), moves: String::new() })
 }
 

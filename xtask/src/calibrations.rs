@@ -11,7 +11,7 @@ use crate::tidy::root;
 /// The games. Tic-tac-toe is not among them: it has 765 positions in all, too few for a percentage, and a search sees through it at once.
 const GAMES: [&str; 5] = ["breakthrough", "connect4", "isolation", "milestone", "simplexity"];
 
-/// How many games of each, from so many openings: half of them to fit, half to look at.
+/// How many games of each: half of them to fit, half to check.
 const N_GAMES: u32 = 2000;
 
 /// How many nodes a move their players look at.
@@ -30,26 +30,21 @@ pub fn run() -> Result<(), String> {
     for game in GAMES {
         let file = folder.join(format!("calibration-{game}.toml"));
         fs::write(&file, experiment(game)).map_err(|error| error.to_string())?;
-        let portrait = ask(&["run", &file.display().to_string(), "--store", &store, "--resume"])?;
-        calibrations.push(calibration_of(game, &portrait["calibration"])?);
+        let result = ask(&["run", &file.display().to_string(), "--store", &store, "--resume"])?;
+        calibrations.push(calibration_of(game, &result["calibration"])?);
     }
     write(&root().join("crates").join("server").join("data").join("calibrations.json"), &json!(calibrations))
 }
 
-/// A portrait of which only the games of players against themselves are wanted.
+/// The experiment of a game.
 fn experiment(game: &str) -> String {
     format!(
-        r#"kind = "portrait"
+        r#"kind = "calibration"
 title = "What values mean in {game}"
-about = "Games from which percentages are fitted, and others on which they are looked at."
+about = "Games from which percentages are fitted, and others on which they are checked."
 game = "{game}"
-games = {{ nodes = [{NODES}], games = {N_GAMES}, random = 0 }}
-solve = {{ start = 0, first-moves = 0 }}
-clarity = {{ positions = 0 }}
-ladder = {{ doublings = 0 }}
-first-moves = {{ nodes = 1, games = 0 }}
-copying = {{ nodes = 1, games = 0 }}
-heuristics = {{ games = 0 }}
+agent = "alphabeta(nodes={NODES})"
+games = {N_GAMES}
 "#
     )
 }

@@ -66,7 +66,7 @@ fn runs(program: &str, arguments: &[&str]) -> bool {
     output.is_ok_and(|status| status.success())
 }
 
-/// What tests need besides Rust: Python for guests, Node.js and a browser for the web pages. Where Debian's packages are to be had,
+/// What tests need besides Rust: Python for engines, Node.js and a browser for the web pages. Where Debian's packages are to be had,
 /// those that are missing are installed; elsewhere those tests fail and say what they lack.
 fn provide_programs() {
     let needed = [("python3", "python3"), ("node", "nodejs"), ("npm", "npm"), ("chromium", "chromium")];
@@ -87,7 +87,7 @@ fn test() -> ExitCode {
     provide_programs();
     let has_nextest = succeeds_silently(&["nextest", "--version"]);
     let tests = if has_nextest {
-        vec!["nextest", "run", "--workspace", "--no-fail-fast"]
+        vec!["nextest", "run", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"]
     } else {
         vec!["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"]
     };
@@ -151,6 +151,10 @@ fn run(check: &Check) -> bool {
         }
     };
     command.args(&check.arguments).envs(check.environment);
+    // Everything is compiled once: notes for the next compilation would cost more than they save, and gigabytes.
+    if std::env::var_os("CARGO_INCREMENTAL").is_none() {
+        command.env("CARGO_INCREMENTAL", "0");
+    }
     command.status().is_ok_and(|status| status.success())
 }
 

@@ -13,7 +13,7 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use zermelo_game::{Agent, Budget, Game, stream};
 use zermelo_search::Mcts;
-use zermelo_search::mcts::{EXPLORATION, Settings};
+use zermelo_search::{EXPLORATION, MctsSettings};
 
 use crate::N_ROUNDS;
 
@@ -38,7 +38,7 @@ pub fn compare<G: Game>(game: &G) {
 
 fn seconds_of_zermelo<G: Game>(game: &G, n_playouts: u64, seed: u64) -> f64 {
     let begin = Instant::now();
-    let mut agent = Mcts::new(Settings::default(), stream(seed, "peers", 2));
+    let mut agent = Mcts::new(MctsSettings::default(), stream(seed, "peers", 2));
     let choice = agent.choose(black_box(&game.start()), &Budget::nodes(n_playouts));
     let seconds = begin.elapsed().as_secs_f64();
     assert_eq!(choice.nodes, n_playouts, "all play-outs of Zermelo");

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use zermelo_game::parameters::nearest;
+use zermelo_game::nearest;
 use zermelo_game::{
     Agent, Budget, Evaluator, EvaluatorInfo, Game, Hints, ParameterError, Policy, PolicyInfo, stream,
 };
-use zermelo_search::mcts::{Cut, Settings};
 use zermelo_search::policy::{Decisive, Greedy};
 use zermelo_search::{AlphaBeta, Blind, Blundering, Mcts, Minimax, Quirks, Random, Resigning};
+use zermelo_search::{Cut, MctsSettings};
 
 use crate::agent::{BudgetedAgent, Chooser};
 use crate::program_agent::Seated;
@@ -119,10 +119,10 @@ fn mcts_settings<G: Game>(
     game: &G,
     spec: &MctsSpec,
     resources: &dyn Resources,
-) -> Result<Settings<G::Position>, AgentError> {
+) -> Result<MctsSettings<G::Position>, AgentError> {
     let policy = spec.policy.as_ref().map(|policy| open_policy(game, policy, resources));
     let evaluator = spec.eval.as_ref().map(|eval| evaluator(game, eval, resources)).transpose()?;
-    Ok(Settings {
+    Ok(MctsSettings {
         exploration: spec.exploration,
         solver: spec.solver,
         reuse: spec.reuse,

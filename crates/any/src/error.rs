@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 use zermelo_game::ParameterError;
-use zermelo_game::notation::shown;
+use zermelo_game::shown;
 
 use crate::permission::Refusal;
 

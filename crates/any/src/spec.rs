@@ -10,8 +10,8 @@ mod eval;
 mod mcts;
 mod program;
 
-use zermelo_game::parameters::{nearest, read_call};
 use zermelo_game::{Budget, ParameterError, Parameters};
+use zermelo_game::{nearest, read_call};
 use zermelo_search::Sight;
 
 pub use alphabeta::AlphaBetaSpec;
@@ -23,7 +23,7 @@ pub use program::{Dialect, ProgramSpec};
 use crate::AgentError;
 
 /// The agents, for help and errors.
-pub const AGENTS: [(&str, &str); 8] = [
+pub const AGENTS: &[(&str, &str)] = &[
     ("random", "plays a uniformly random legal move"),
     ("minimax(depth=3, eval=default)", "searches every line to a fixed depth"),
     (
@@ -238,9 +238,11 @@ fn read_kind(text: &str, name: &str, parameters: &mut Parameters) -> Result<Agen
             return Err(ParameterError::new(problem).into());
         }
         _ => {
-            let names = AGENTS.map(|(form, _)| form.split('(').next().unwrap_or(form));
-            let hint =
-                nearest(name, names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let names: Vec<&str> =
+                AGENTS.iter().map(|(form, _)| form.split('(').next().unwrap_or(form)).collect();
+            let hint = nearest(name, names.iter().copied())
+                .map(|near| format!("; did you mean `{near}`?"))
+                .unwrap_or_default();
             let problem = format!("there is no agent `{name}`: there are {}{hint}", names.join(", "));
             return Err(ParameterError::new(problem).into());
         }
@@ -290,6 +292,18 @@ pub fn evaluator_of(agent: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_agent_of_the_help_is_known() {
+        for (form, _) in AGENTS {
+            let name = form.split('(').next().unwrap_or(form);
+            let told = AgentSpec::read(name).map(drop).map_err(|error| error.to_string());
+            assert!(
+                !told.clone().is_err_and(|told| told.contains(&format!("there is no agent `{name}`"))),
+                "{told:?}"
+            );
+        }
+    }
 
     #[test]
     fn evaluators_are_found_in_agents() {

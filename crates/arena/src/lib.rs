@@ -3,6 +3,7 @@
 //! Everything here is a pure function of its arguments. A schedule says what to play next given what has been played, in
 //! schedule order, so a tournament can be stopped anywhere and gone on with, and threads cannot change it.
 
+mod calibration;
 pub mod evidence;
 mod game_loop;
 pub mod pair;
@@ -11,6 +12,7 @@ pub mod rating;
 pub mod schedule;
 pub mod standings;
 
+pub use calibration::{Bin, Calibration, ValuedGame};
 pub use evidence::Evidence;
 pub use game_loop::{Effort, Finish, GameEnd, Referee, play_game};
 pub use pair::{GameResult, Pair, Played};

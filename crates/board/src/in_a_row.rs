@@ -170,7 +170,10 @@ fn threats_of<B: Bits, const WIN: usize>(stones: B, stride: usize, win: usize) -
 /// Whether a line of `win` cells of the set runs through `through`, in any of the four directions.
 #[inline]
 pub fn has_line<B: Bits>(cells: B, through: usize, stride: usize, win: usize) -> bool {
-    [1, stride - 1, stride, stride + 1].into_iter().any(|direction| cells.has_row(through, direction, win))
+    let has_row =
+        |length| [1, stride - 1, stride, stride + 1].into_iter().any(|by| cells.has_row(through, by, length));
+    // The usual length is asked for once and not in each direction.
+    if win == 4 { has_row(4) } else { has_row(win) }
 }
 
 /// The first line of at least `win` cells of the set, whole.

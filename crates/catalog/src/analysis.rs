@@ -3,7 +3,7 @@
 use zermelo_any::{AnyPosition, MoveIndex, named_evaluator};
 use zermelo_game::{Choice, Forfeit, Proof, Score, Stop};
 
-use crate::{LabError, OpenGame};
+use crate::{OpenGame, RequestError};
 
 /// What to ask.
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ pub struct Term {
 }
 
 /// Takes a position apart in which the game goes on.
-pub(crate) fn run(game: &OpenGame, pos: &AnyPosition, plan: &AnalysisPlan) -> Result<Analysis, LabError> {
+pub(crate) fn run(game: &OpenGame, pos: &AnyPosition, plan: &AnalysisPlan) -> Result<Analysis, RequestError> {
     let mut agent = game.open_agent(plan.agent, plan.seed)?;
     // What is wrong with the evaluator is told before anyone looks ahead.
     let evaluation = match (plan.evaluator, game.evaluators()) {
@@ -147,12 +147,12 @@ pub(crate) fn watch(
     pos: &AnyPosition,
     plan: &WatchPlan,
     tell: &mut dyn FnMut(&Glance),
-) -> Result<u64, LabError> {
+) -> Result<u64, RequestError> {
     let mut agent = game.open_agent(plan.agent, 0)?;
     let mut only = Vec::new();
     for (index, text) in plan.only.iter().enumerate() {
         let mv = game.read_move(pos, text);
-        only.push(mv.map_err(|source| LabError::Move { number: index + 1, source })?);
+        only.push(mv.map_err(|source| RequestError::Move { number: index + 1, source })?);
     }
     let nodes = agent.watch(pos, &only, plan.n_lines, plan.nodes, plan.stop, &mut |lines, nodes| {
         let lines = lines.iter().map(|choice| Thought::of(game, pos, choice.clone())).collect();
@@ -162,7 +162,7 @@ pub(crate) fn watch(
 }
 
 /// Takes an evaluation apart.
-fn evaluate(game: &OpenGame, pos: &AnyPosition, text: &str) -> Result<Evaluation, LabError> {
+fn evaluate(game: &OpenGame, pos: &AnyPosition, text: &str) -> Result<Evaluation, RequestError> {
     let evaluator = game.open_evaluator(text)?;
     let us = pos.to_move();
     let parts = evaluator.contributions(pos, us);

@@ -1,38 +1,11 @@
-//! All games by name. [`each_family`] is the one list; menus, help, checks and benchmarks are derived from it.
+//! All games by name: the ids of the registered families and their presets, and how an id is opened.
 
 use zermelo_any::{FamilyEntry, Permission};
-use zermelo_game::parameters::nearest;
-use zermelo_game::{About, Family, ParameterError};
+use zermelo_game::nearest;
+use zermelo_game::{About, ParameterError};
 
-use crate::{LabError, OpenGame};
-
-/// Every family there is, in the order of menus. A new game is a new line here and in [`each_family`].
-pub const FAMILIES: [&FamilyEntry; 7] = [
-    &zermelo_milestone::FAMILY,
-    &zermelo_isolation::FAMILY,
-    &zermelo_simplexity::FAMILY,
-    &zermelo_lines::mnk::FAMILY,
-    &zermelo_lines::drop::FAMILY,
-    &zermelo_pawns::breakthrough::FAMILY,
-    &zermelo_pawns::hexapawn::FAMILY,
-];
-
-/// Something to do with every family of games, with its type: for the laws that all games obey.
-pub trait FamilyVisitor {
-    /// Does it with one of them.
-    fn visit<F: Family>(&mut self);
-}
-
-/// Shows every family there is to `visitor`, in the order of [`FAMILIES`].
-pub fn each_family(visitor: &mut impl FamilyVisitor) {
-    visitor.visit::<zermelo_milestone::Milestone>();
-    visitor.visit::<zermelo_isolation::Isolation>();
-    visitor.visit::<zermelo_simplexity::Simplexity>();
-    visitor.visit::<zermelo_lines::mnk::Mnk>();
-    visitor.visit::<zermelo_lines::drop::Drop>();
-    visitor.visit::<zermelo_pawns::breakthrough::Breakthrough>();
-    visitor.visit::<zermelo_pawns::hexapawn::Hexapawn>();
-}
+use crate::registry::families;
+use crate::{OpenGame, RequestError};
 
 /// An id that can be opened as it is: a family with its default sizes, or one of its presets.
 #[derive(Clone, Debug)]
@@ -76,7 +49,7 @@ pub fn entries() -> Vec<Entry> {
         });
         [own.clone()].into_iter().chain(presets).collect::<Vec<_>>()
     };
-    FAMILIES.into_iter().flat_map(of_family).collect()
+    families().iter().copied().flat_map(of_family).collect()
 }
 
 /// Longer ids are refused unread, so a megabyte of text costs nothing.
@@ -84,29 +57,35 @@ const MOST_ID_BYTES: usize = 200;
 
 /// Opens the game of an id such as `milestone`, `isolation:9x9` or `tictactoe`. Its agents have the strict permission: they
 /// start no programs and read no files.
-pub fn open(id: &str) -> Result<OpenGame, LabError> {
+pub fn open(id: &str) -> Result<OpenGame, RequestError> {
     open_for(id, Permission::server())
 }
 
 /// Opens a game whose agents may do what `permission` says.
-pub fn open_for(id: &str, permission: Permission) -> Result<OpenGame, LabError> {
+pub fn open_for(id: &str, permission: Permission) -> Result<OpenGame, RequestError> {
     // The longest id that means something has about fifty characters.
     if id.len() > MOST_ID_BYTES {
         let hint = format!(": an id has at most {MOST_ID_BYTES} characters");
-        return Err(LabError::UnknownGame { id: id.chars().take(20).chain("..".chars()).collect(), hint });
+        return Err(RequestError::UnknownGame {
+            id: id.chars().take(20).chain("..".chars()).collect(),
+            hint,
+        });
     }
     let (name, parameters) = id.split_once(':').unwrap_or((id, ""));
     let name = name.trim().to_lowercase();
     let entries = entries();
+    if entries.is_empty() {
+        return Err(RequestError::NoFamilies);
+    }
     let Some(entry) = entries.iter().find(|entry| entry.id == name) else {
         let ids = entries.iter().map(|entry| entry.id);
         let hint = match nearest(&name, ids.clone()) {
             Some(near) => format!("; did you mean `{near}`?"),
             None => format!("; there are {}", ids.collect::<Vec<_>>().join(", ")),
         };
-        return Err(LabError::UnknownGame { id: id.to_owned(), hint });
+        return Err(RequestError::UnknownGame { id: id.to_owned(), hint });
     };
-    let bad = |source| LabError::BadParameters { id: id.to_owned(), family: entry.about.id, source };
+    let bad = |source| RequestError::BadParameters { id: id.to_owned(), family: entry.about.id, source };
     if !entry.preset.is_empty() && id.contains(':') {
         let family = entry.about.id;
         let problem = format!("{} has a fixed size; other sizes are `{family}:{}`", entry.id, entry.preset);
@@ -114,22 +93,4 @@ pub fn open_for(id: &str, permission: Permission) -> Result<OpenGame, LabError> 
     }
     let parameters = if entry.preset.is_empty() { parameters } else { entry.preset };
     entry.open_with(parameters, permission).map_err(bad)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_lists_have_the_same_families() {
-        struct Ids(Vec<&'static str>);
-        impl FamilyVisitor for Ids {
-            fn visit<F: Family>(&mut self) {
-                self.0.push(F::ABOUT.id);
-            }
-        }
-        let mut typed = Ids(Vec::new());
-        each_family(&mut typed);
-        assert_eq!(FAMILIES.map(|family| family.about.id).to_vec(), typed.0);
-    }
 }

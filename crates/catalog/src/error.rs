@@ -2,13 +2,16 @@
 
 use thiserror::Error;
 use zermelo_any::{AgentError, Refusal};
-use zermelo_game::notation::shown;
+use zermelo_game::shown;
 use zermelo_game::{MoveError, ParameterError, PositionError};
 use zermelo_store::StoreError;
 
 /// A request that cannot be carried out as it was made.
 #[derive(Clone, Debug, Error)]
-pub enum LabError {
+pub enum RequestError {
+    /// The program has no games at all: a mistake of the program, not of a request.
+    #[error("this program has registered no games: call `zermelo_catalog::register` before opening one")]
+    NoFamilies,
     /// No game has this id.
     #[error("there is no game `{}`{hint}", shown(id))]
     UnknownGame {
@@ -112,38 +115,39 @@ pub enum LabError {
     },
 }
 
-impl LabError {
+impl RequestError {
     /// An agent's text that cannot be used.
-    pub fn bad_agent(text: &str, source: ParameterError) -> LabError {
-        LabError::Agent(AgentError::agent(text, source))
+    pub fn bad_agent(text: &str, source: ParameterError) -> RequestError {
+        RequestError::Agent(AgentError::agent(text, source))
     }
 
     /// An agent or a file that asks for what is not permitted.
-    pub fn forbidden(text: &str, refusal: Refusal) -> LabError {
-        LabError::Agent(AgentError::forbidden(text, &refusal))
+    pub fn forbidden(text: &str, refusal: Refusal) -> RequestError {
+        RequestError::Agent(AgentError::forbidden(text, &refusal))
     }
 
     /// A stored game that makes sense up to this ply only.
-    pub fn record(game: u64, ply: u32) -> LabError {
-        LabError::Record { game, ply }
+    pub fn record(game: u64, ply: u32) -> RequestError {
+        RequestError::Record { game, ply }
     }
 
     /// The kind of error in a word for machines.
     pub fn kind(&self) -> &'static str {
         match self {
-            LabError::UnknownGame { .. } => "unknown-game",
-            LabError::BadParameters { .. } => "bad-parameters",
-            LabError::Agent(error) => error.kind(),
-            LabError::Position(_) => "unreadable-position",
-            LabError::Move { source, .. } => move_error_kind(source),
-            LabError::NoOpening { .. } | LabError::NoLevelOpening { .. } => "no-opening",
-            LabError::Opening { .. } => "bad-opening",
-            LabError::GameFile { .. } | LabError::Experiment { .. } => "bad-file",
-            LabError::Learning(_) => "learning",
-            LabError::PersonGame(_) => "bad-game",
-            LabError::Store(_) => "store",
-            LabError::Record { .. } => "bad-record",
-            LabError::NoGames { .. } => "no-games",
+            RequestError::NoFamilies => "no-families",
+            RequestError::UnknownGame { .. } => "unknown-game",
+            RequestError::BadParameters { .. } => "bad-parameters",
+            RequestError::Agent(error) => error.kind(),
+            RequestError::Position(_) => "unreadable-position",
+            RequestError::Move { source, .. } => move_error_kind(source),
+            RequestError::NoOpening { .. } | RequestError::NoLevelOpening { .. } => "no-opening",
+            RequestError::Opening { .. } => "bad-opening",
+            RequestError::GameFile { .. } | RequestError::Experiment { .. } => "bad-file",
+            RequestError::Learning(_) => "learning",
+            RequestError::PersonGame(_) => "bad-game",
+            RequestError::Store(_) => "store",
+            RequestError::Record { .. } => "bad-record",
+            RequestError::NoGames { .. } => "no-games",
         }
     }
 }

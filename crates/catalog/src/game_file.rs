@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use zermelo_game::Player;
 
-use crate::{LabError, Session, Start};
+use crate::{RequestError, Session, Start};
 
 /// A game as it stands in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,8 +52,8 @@ impl GameFile {
     }
 
     /// Reads a file's text; `place` names it in errors.
-    pub fn read(text: &str, place: &str) -> Result<GameFile, LabError> {
-        let bad = |problem: String| LabError::GameFile { place: place.to_owned(), problem };
+    pub fn read(text: &str, place: &str) -> Result<GameFile, RequestError> {
+        let bad = |problem: String| RequestError::GameFile { place: place.to_owned(), problem };
         let file: GameFile = toml::from_str(text)
             .map_err(|error| bad(format!("not a Zermelo game file: {}", error.to_string().trim_end())))?;
         if file.format != FORMAT {
@@ -74,7 +74,7 @@ impl GameFile {
     }
 
     /// Sits down where the file left off.
-    pub fn session(&self) -> Result<Session, LabError> {
+    pub fn session(&self) -> Result<Session, RequestError> {
         let start = Start { position: self.position.clone(), moves: self.moves.clone() };
         crate::open(&self.game)?.session(&start)
     }

@@ -1,6 +1,6 @@
 //! The catalog: every game by name, and what a caller does with one.
 //!
-//! Here, and only here, all games are named. A game's type ends below this border: above it there are a
+//! The program [registers](registry) the families of games. A game's type ends below this border: above it there are a
 //! [`Catalog`](catalog) of ids, an [`OpenGame`] and a [`Session`]. A session's calls are whole jobs (a position
 //! analysed, a tree counted), so that one virtual call buys millions of monomorphic ones.
 
@@ -12,6 +12,7 @@ pub mod game_file;
 pub mod networks;
 pub mod open_game;
 pub mod perft;
+pub mod registry;
 pub mod session;
 pub mod solve;
 pub mod svg;
@@ -20,10 +21,11 @@ pub mod ugi;
 pub use analysis::{Analysis, AnalysisPlan, Evaluation, Glance, Term, Thought, WatchPlan};
 pub use bench::{Bench, BenchPlan};
 pub use catalog::{Entry, entries, open};
-pub use error::LabError;
+pub use error::RequestError;
 pub use game_file::GameFile;
 pub use open_game::OpenGame;
 pub use perft::{Perft, PerftPlan};
+pub use registry::{AlreadyRegistered, families, register};
 pub use session::{Session, Start};
 pub use ugi::{CheckPlan, EnginePlan, Finding};
 pub use zermelo_any::Permission;

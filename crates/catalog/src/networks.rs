@@ -17,7 +17,7 @@ use zermelo_learn::network_file::About;
 use zermelo_learn::{Activation, Layer, LearnError, Network, Shape, Start};
 use zermelo_store::Store;
 
-use crate::{LabError, catalog};
+use crate::{RequestError, catalog};
 
 static KNOWN: LazyLock<RwLock<HashMap<String, Arc<KnownNetwork>>>> = LazyLock::new(RwLock::default);
 
@@ -106,26 +106,26 @@ pub(crate) fn known(name: &str) -> Result<Arc<KnownNetwork>, ParameterError> {
 }
 
 /// A network that knows nothing, by its full name: it stands in for one that is not trained yet.
-pub fn blank(game: &str) -> Result<String, LabError> {
-    let learning = |error: LearnError| LabError::Learning(error.to_string());
+pub fn blank(game: &str) -> Result<String, RequestError> {
+    let learning = |error: LearnError| RequestError::Learning(error.to_string());
     let game = catalog::open(game)?;
     let encoder = game.encoder();
     let shape = Shape::logit(encoder.count(), &[16], Activation::ClippedRelu);
     let network = Network::start(shape, Start::Uniform, 0).map_err(learning)?;
     keep("blank", &network.to_bytes(&About::new(&game.id(), &encoder.signature())))
-        .map_err(LabError::Learning)
+        .map_err(RequestError::Learning)
 }
 
 /// The same for one that judges moves.
-pub fn blank_of_actions(game: &str) -> Result<String, LabError> {
-    let learning = |error: LearnError| LabError::Learning(error.to_string());
+pub fn blank_of_actions(game: &str) -> Result<String, RequestError> {
+    let learning = |error: LearnError| RequestError::Learning(error.to_string());
     let game = catalog::open(game)?;
     let (encoder, actions) = (game.encoder(), game.actions());
     let output = Layer { units: actions.count(), activation: Activation::Linear };
     let shape = Shape { n_inputs: encoder.count(), layers: vec![output] };
     let network = Network::start(shape, Start::Uniform, 0).map_err(learning)?;
     let about = About::of_actions(&game.id(), &encoder.signature(), &actions.signature());
-    keep("blank", &network.to_bytes(&about)).map_err(LabError::Learning)
+    keep("blank", &network.to_bytes(&about)).map_err(RequestError::Learning)
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ use zermelo_any::{
 use zermelo_game::{Arrangement, ParameterError, Stream};
 
 use crate::session::{Session, Start};
-use crate::ugi::guest::Guest;
-use crate::{LabError, networks};
+use crate::ugi::external_engine::ExternalEngine;
+use crate::{RequestError, networks};
 
 /// A game of the catalog, opened. A permission travels with it: its agents may do what that says, and no more.
 #[derive(Clone)]
@@ -40,29 +40,29 @@ impl OpenGame {
     }
 
     /// Opens an agent by its text. `seed` decides whatever it leaves to chance.
-    pub fn open_agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, LabError> {
+    pub fn open_agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, RequestError> {
         Ok(self.game.agent(&AgentSpec::read(text)?, seed, self)?)
     }
 
     /// Whether there is such an agent for this game.
-    pub fn check_agent(&self, text: &str) -> Result<(), LabError> {
+    pub fn check_agent(&self, text: &str) -> Result<(), RequestError> {
         self.open_agent(text, 0).map(|_| ())
     }
 
     /// Opens an evaluator by its text.
-    pub fn open_evaluator(&self, text: &str) -> Result<Arc<dyn AnyEvaluator>, LabError> {
+    pub fn open_evaluator(&self, text: &str) -> Result<Arc<dyn AnyEvaluator>, RequestError> {
         Ok(self.game.evaluator(&EvalSpec::read(text)?, self)?)
     }
 
     /// The text of a board that somebody arranged. Reading it as a position tells whether it is one.
-    pub fn arrange(&self, arrangement: &Arrangement) -> Result<String, LabError> {
+    pub fn arrange(&self, arrangement: &Arrangement) -> Result<String, RequestError> {
         let n_cells = self.view(&self.start()).cells.len();
         arrangement.check(n_cells, &self.palette())?;
         Ok(self.write_arrangement(arrangement))
     }
 
     /// Begins a game: at the start, or wherever `start` says.
-    pub fn session(&self, start: &Start) -> Result<Session, LabError> {
+    pub fn session(&self, start: &Start) -> Result<Session, RequestError> {
         Session::new(self, start)
     }
 }
@@ -88,7 +88,8 @@ impl Resources for OpenGame {
         chance: Stream,
     ) -> Result<Box<dyn ProgramAgent>, AgentError> {
         let may = self.permission.programs().map_err(|refusal| AgentError::forbidden(text, &refusal))?;
-        let guest = Guest::open(game, spec, may, chance).map_err(|source| AgentError::agent(text, source))?;
-        Ok(Box::new(guest))
+        let engine = ExternalEngine::open(game, spec, may, chance)
+            .map_err(|source| AgentError::agent(text, source))?;
+        Ok(Box::new(engine))
     }
 }

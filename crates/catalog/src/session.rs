@@ -9,7 +9,7 @@ use zermelo_game::{Ending, MoveError, MoveView, Player, Stop, Stream, View};
 use crate::analysis::{self, Analysis, AnalysisPlan, Glance, Thought, WatchPlan};
 use crate::perft::{self, Perft, PerftPlan};
 use crate::solve::{self, Opening, SolvePlan, Solved};
-use crate::{LabError, OpenGame};
+use crate::{OpenGame, RequestError};
 
 /// Where a game begins: a position (the game's start if `None`), and moves played from there.
 #[derive(Clone, Debug, Default)]
@@ -27,14 +27,14 @@ impl Start {
     }
 
     /// The position it leads to.
-    pub fn position_in(&self, game: &OpenGame) -> Result<AnyPosition, LabError> {
+    pub fn position_in(&self, game: &OpenGame) -> Result<AnyPosition, RequestError> {
         let mut pos = match &self.position {
             Some(text) => game.read_position(text)?,
             None => game.start(),
         };
         for (index, text) in self.move_texts().enumerate() {
             let mv = game.read_move(&pos, text);
-            pos.play(mv.map_err(|source| LabError::Move { number: index + 1, source })?);
+            pos.play(mv.map_err(|source| RequestError::Move { number: index + 1, source })?);
         }
         Ok(pos)
     }
@@ -55,7 +55,7 @@ pub struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(game: &OpenGame, start: &Start) -> Result<Self, LabError> {
+    pub(crate) fn new(game: &OpenGame, start: &Start) -> Result<Self, RequestError> {
         let read = |text: &String| game.read_position(text);
         let begin = start.position.as_ref().map(read).transpose()?.unwrap_or_else(|| game.start());
         let mut played = Session {
@@ -67,7 +67,7 @@ impl Session {
             seen: RefCell::new(None),
         };
         for (index, text) in start.move_texts().enumerate() {
-            played.play(text).map_err(|source| LabError::Move { number: index + 1, source })?;
+            played.play(text).map_err(|source| RequestError::Move { number: index + 1, source })?;
         }
         Ok(played)
     }
@@ -179,7 +179,7 @@ impl Session {
     }
 
     /// What an evaluator such as `cs0(r=1/6)` says of the position for a player; `None` if the game is over.
-    pub fn evaluate(&self, evaluator: &str, player: Player) -> Result<Option<f64>, LabError> {
+    pub fn evaluate(&self, evaluator: &str, player: Player) -> Result<Option<f64>, RequestError> {
         let evaluator = self.game.open_evaluator(evaluator)?;
         Ok((!self.now().is_over()).then(|| evaluator.value(self.now(), player)))
     }
@@ -192,18 +192,23 @@ impl Session {
     }
 
     /// Whether there is such an agent for this game.
-    pub fn check_agent(&self, agent: &str) -> Result<(), LabError> {
+    pub fn check_agent(&self, agent: &str) -> Result<(), RequestError> {
         self.game.check_agent(agent)
     }
 
     /// What an agent such as `alphabeta(depth=6)` would play; `None` if the game is over. An agent that is asked
     /// again remembers what it saw; `seed` decides whatever it leaves to chance.
-    pub fn think(&mut self, agent: &str, seed: u64) -> Result<Option<Thought>, LabError> {
+    pub fn think(&mut self, agent: &str, seed: u64) -> Result<Option<Thought>, RequestError> {
         self.think_until(agent, seed, &Stop::default())
     }
 
     /// The same with a hand on the switch: once it is stopped, the agent answers at once with what it has.
-    pub fn think_until(&mut self, agent: &str, seed: u64, stop: &Stop) -> Result<Option<Thought>, LabError> {
+    pub fn think_until(
+        &mut self,
+        agent: &str,
+        seed: u64,
+        stop: &Stop,
+    ) -> Result<Option<Thought>, RequestError> {
         // Each side has an agent of its own, even where both have the same name.
         let key = (agent.to_owned(), seed, self.to_move());
         if !self.agents.contains_key(&key) {
@@ -223,7 +228,7 @@ impl Session {
 
     /// Looks at the position deeper and deeper, and tells on the way what is seen; nothing if the game is over. Returns how
     /// many positions were looked at in all, also beyond what could be told.
-    pub fn watch(&self, plan: &WatchPlan, tell: &mut dyn FnMut(&Glance)) -> Result<u64, LabError> {
+    pub fn watch(&self, plan: &WatchPlan, tell: &mut dyn FnMut(&Glance)) -> Result<u64, RequestError> {
         if self.now().is_over() {
             return Ok(0);
         }
@@ -231,7 +236,7 @@ impl Session {
     }
 
     /// Takes the position apart: several lines, and what its evaluation is made of; `None` if the game is over.
-    pub fn analyze(&self, plan: &AnalysisPlan) -> Result<Option<Analysis>, LabError> {
+    pub fn analyze(&self, plan: &AnalysisPlan) -> Result<Option<Analysis>, RequestError> {
         if self.now().is_over() {
             return Ok(None);
         }

@@ -1,7 +1,7 @@
 //! The universal game interface: how engines and those who ask them talk, line by line, on standard input and output.
 //!
 //! Here is what both ends share: the dialects, the limits of a `go` and the facts of an `info`. [`engine`] is the end that
-//! is asked (our agents for other people's runners), `guest` the end that asks (other people's engines as our agents),
+//! is asked (our agents for other people's runners), `external_engine` the end that asks (other people's engines as our agents),
 //! `process` the conversation with a program that may do anything, `board` whether it has ours, `remarks` what
 //! people should hear of it, [`check`] the
 //! examination of such a program.
@@ -14,7 +14,7 @@ pub mod check;
 #[cfg(target_os = "linux")]
 mod descendants;
 pub mod engine;
-pub(crate) mod guest;
+pub(crate) mod external_engine;
 pub(crate) mod process;
 mod remarks;
 
@@ -22,8 +22,8 @@ pub use check::{CheckPlan, Finding};
 #[cfg(target_os = "linux")]
 pub use descendants::adopt_orphans;
 pub use engine::EnginePlan;
-pub use process::end_all_guests;
-pub use remarks::listen_to_guests;
+pub use process::end_all_engines;
+pub use remarks::listen_to_engines;
 
 use std::fmt::Write;
 use std::time::Duration;

@@ -10,14 +10,13 @@ use zermelo_any::TERMINAL_MEGABYTES;
 use zermelo_catalog::Start;
 use zermelo_experiments::people::Experience;
 
+use crate::game_analysis::StudyGameArgs;
 use crate::output::Output;
-use crate::portrait::StudyGameArgs;
 
 /// A laboratory for two-player board games and their AI: play, analyse, run experiments, report.
 #[derive(Debug, Parser)]
 #[command(
     name = "zermelo",
-    version = zermelo_fingerprint::CODE_VERSION,
     arg_required_else_help = true,
     after_help = "Example: zermelo play milestone\n\n\
                   Exit codes: 0 success, 1 failure while running, 2 usage error, 130 interrupted."
@@ -547,8 +546,8 @@ pub struct EngineArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: zermelo check-engine \"python3 examples/guests/connect4.py\" --game connect4\n\n\
-                  Exit code: 0 if all checks pass, else 1. How to write an engine: examples/guests/README.md"
+    after_help = "Example: zermelo check-engine \"python3 examples/engines/connect4.py\" --game connect4\n\n\
+                  Exit code: 0 if all checks pass, else 1. How to write an engine: examples/engines/README.md"
 )]
 pub struct CheckEngineArgs {
     /// The command that starts the engine; put words with spaces in quotation marks.

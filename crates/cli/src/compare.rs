@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
-use zermelo_game::notation::shown;
+use zermelo_game::shown;
 use zermelo_stats::StatsError;
 use zermelo_stats::anova::{Anova, FTest, anova, welch_anova};
 use zermelo_stats::boxplot::{BoxPlot, Hinges};

@@ -7,7 +7,6 @@ use clap::{Args as ClapArgs, ValueEnum};
 use serde_json::json;
 use zermelo_experiments::Record;
 use zermelo_export::{ExportError, Format, PositionsPlan, What, export, export_examples};
-use zermelo_fingerprint::CODE_VERSION;
 use zermelo_game::Stop;
 use zermelo_store::Store;
 
@@ -15,6 +14,7 @@ use crate::args::DEFAULT_STORE;
 use crate::number::grouped;
 use crate::output_file::{self, OutputFile};
 use crate::reply::{self, Failure, Reply};
+use crate::version::code_version;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:\n  \
@@ -116,7 +116,7 @@ pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failu
             if format == ExportFormat::Npy { "npy" } else { "Parquet" }
         )));
     }
-    let store = Store::read(&args.store)?.used_by(CODE_VERSION);
+    let store = Store::read(&args.store)?.used_by(code_version());
     let record = Record::open(&store, &args.run)?;
     let Some(path) = &args.output else {
         return match write(&record, &mut io::stdout()) {
@@ -209,7 +209,7 @@ fn wrong(message: &str) -> Failure {
 
 fn failure(error: ExportError, place: &str) -> Failure {
     match error {
-        ExportError::Lab(error) => error.into(),
+        ExportError::Request(error) => error.into(),
         ExportError::Write(error) => Failure::failed("file", format!("cannot write {place}: {error}")),
         ExportError::Parquet(_) => Failure::failed("file", format!("{place}: {error}")),
         ExportError::Stopped => Failure::interrupted(format!("interrupted; {place} was not written")),

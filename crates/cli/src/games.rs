@@ -99,7 +99,7 @@ fn card(game: &OpenGame) -> Result<Reply, Failure> {
         text.push_str(&prose::entry(&format!("             {:<12} ", preset.id), &stands_for));
     }
     text.push_str("\nagents\n");
-    for (form, about) in zermelo_any::AGENTS {
+    for &(form, about) in zermelo_any::AGENTS {
         text.push_str(&prose::filled("  ", form, 6, width::of_output()));
         text.push_str(&prose::entry("      ", about));
     }

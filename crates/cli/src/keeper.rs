@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use zermelo_catalog::{LabError, Session};
+use zermelo_catalog::{RequestError, Session};
 use zermelo_experiments::people::{Experience, PersonGame, Seat, record};
-use zermelo_fingerprint::CODE_VERSION;
 use zermelo_game::{Forfeit, Player};
 use zermelo_store::Store;
 
 use crate::reply::Failure;
+use crate::version::code_version;
 
 /// Keeps games of one table.
 pub struct Keeper {
@@ -61,7 +61,7 @@ impl Keeper {
         });
         let [Some(first), Some(second)] = seats else { return Ok(None) };
         Ok(Some(Keeper {
-            store: Store::open(store)?.used_by(CODE_VERSION),
+            store: Store::open(store)?.used_by(code_version()),
             seats: [first, second],
             taken_back: 0,
             hints: 0,
@@ -87,7 +87,7 @@ impl Keeper {
         &mut self,
         session: &Session,
         quit: Option<(Player, Forfeit)>,
-    ) -> Option<Result<String, LabError>> {
+    ) -> Option<Result<String, RequestError>> {
         if quit.is_none() && session.ending().is_none() {
             self.is_kept = false;
             return None;

@@ -8,7 +8,7 @@ use std::io::Read;
 use std::path::Path;
 
 use csv::{ByteRecord, ReaderBuilder, Trim};
-use zermelo_game::notation::shown;
+use zermelo_game::shown;
 
 use crate::reply::Failure;
 

@@ -6,8 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rustyline::error::ReadlineError;
 use zermelo_catalog::{GameFile, OpenGame, Permission, Session, catalog};
-use zermelo_game::notation::shown;
-use zermelo_game::parameters::nearest;
+use zermelo_game::nearest;
+use zermelo_game::shown;
 use zermelo_game::{Forfeit, Player};
 
 use crate::args::PlayArgs;

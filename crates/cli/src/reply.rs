@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
-use zermelo_catalog::LabError;
+use zermelo_catalog::RequestError;
 use zermelo_store::StoreError;
 
 use crate::{prose, width};
@@ -83,10 +83,10 @@ impl Failure {
 const ERROR: anstyle::Style =
     anstyle::Style::new().bold().fg_color(Some(anstyle::Color::Ansi(anstyle::AnsiColor::Red)));
 
-impl From<LabError> for Failure {
-    fn from(error: LabError) -> Failure {
+impl From<RequestError> for Failure {
+    fn from(error: RequestError) -> Failure {
         match error {
-            LabError::Store(error) => error.into(),
+            RequestError::Store(error) => error.into(),
             error => Failure::wrong(error.kind(), error.to_string()),
         }
     }

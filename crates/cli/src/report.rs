@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 
 use clap::Args as ClapArgs;
 use serde_json::json;
-use zermelo_press::{PressError, report_beside, report_of};
+use zermelo_experiments::report::RunReportError;
+use zermelo_experiments::run_report::{report_beside, report_of};
 use zermelo_report::{Chart, Report, files};
 use zermelo_store::Store;
 
@@ -107,12 +108,12 @@ fn open(page: &Path) {
     }
 }
 
-fn failure(error: PressError) -> Failure {
+fn failure(error: RunReportError) -> Failure {
     match error {
-        PressError::NotComparable { .. } => Failure::wrong("usage", error.to_string()),
-        PressError::NotFinished { .. } => Failure::wrong("not-finished", error.to_string()),
-        PressError::Store(error) => error.into(),
-        PressError::Unreadable { .. } => Failure::failed("bad-result", error.to_string()),
-        PressError::Report(_) => Failure::failed("report", error.to_string()),
+        RunReportError::NotComparable { .. } => Failure::wrong("usage", error.to_string()),
+        RunReportError::NotFinished { .. } => Failure::wrong("not-finished", error.to_string()),
+        RunReportError::Store(error) => error.into(),
+        RunReportError::Unreadable { .. } => Failure::failed("bad-result", error.to_string()),
+        RunReportError::Report(_) => Failure::failed("report", error.to_string()),
     }
 }

@@ -7,8 +7,8 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use zermelo_catalog::Permission;
 use zermelo_experiments::evolution::GenerationResult;
-use zermelo_experiments::experiment::{self, Event, Experiment, Past, RunError, Running, Unit};
-use zermelo_fingerprint::CODE_VERSION;
+use zermelo_experiments::experiment::{self, Event, Experiment, RunError};
+use zermelo_experiments::{Past, Running, Unit};
 use zermelo_game::{Outcome, Player, Stop};
 use zermelo_store::{AgentRow, GameRow, Store};
 
@@ -19,6 +19,7 @@ use crate::progress::Progress;
 use crate::prose::wrapped;
 use crate::reply::{self, Failure, Reply};
 use crate::runs;
+use crate::version::code_version;
 
 /// Runs the experiment of a file. `stop` ends it from outside.
 pub fn run(args: &RunArgs, output: Output, stop: &Stop) -> Result<Reply, Failure> {
@@ -60,9 +61,9 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
     let resume = request.resume_command();
     let mut experiment = request.experiment;
     if let Some(seed) = request.seed {
-        experiment.set_seed(seed);
+        experiment.plan.set_seed(seed);
     }
-    let store = Store::open(request.store)?.used_by(CODE_VERSION);
+    let store = Store::open(request.store)?.used_by(code_version());
     let permission = Permission::terminal().with_run_megabytes(request.memory_limit);
     experiment.resolve(&store, permission)?;
     let mut progress = Watch::new(output);
@@ -72,7 +73,7 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
     let finished = experiment::run(&experiment, &store, &running, &mut |event| progress.see(&event));
     progress.progress.clear();
     let finished = finished.map_err(|error| match error {
-        RunError::Lab(error) => error.into(),
+        RunError::Request(error) => error.into(),
         RunError::Store(error) => error.into(),
         RunError::Stopped(run) => Failure::interrupted(format!(
             "{run} was interrupted; finished work is stored. To resume:\n  {resume}"
@@ -84,7 +85,7 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
         let problem = format!("{n_faults} games were forfeited; see `zermelo show {}`", finished.run);
         return Err(Failure::failed("faults", problem));
     }
-    let (mut json, mut text) = runs::outcome_of(&finished.run, &finished.result, request.store);
+    let (mut json, mut text) = runs::outcome_of(&finished.run, &*finished.result, request.store);
     json["event"] = json!("finished");
     json["seconds"] = json!(seconds);
     let (units, n_done) = match progress.unit {

@@ -4,16 +4,26 @@ use std::fmt::Write;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use zermelo_experiments::Record;
-use zermelo_experiments::experiment::{RunResult, n_games_played};
+use zermelo_experiments::evolution::EvolutionResult;
+use zermelo_experiments::experiment::{n_games_played, result_of};
+use zermelo_experiments::game_analysis::AnalysisResult;
+use zermelo_experiments::people::PeopleResult;
+use zermelo_experiments::q_learning::QLearningResult;
 use zermelo_experiments::series::SeriesResult;
+use zermelo_experiments::study::StudyResult;
+use zermelo_experiments::tournament::TournamentResult;
+use zermelo_experiments::training::TrainingResult;
+use zermelo_experiments::{Record, RunResult, Unit, kind_named};
 use zermelo_game::{Outcome, Player};
+use zermelo_report::{Block, Section};
 use zermelo_store::{GameRow, Run, Status, Store};
 
 use crate::args::{GamesOfArgs, RunsArgs, ShowArgs};
 use crate::number::grouped;
+use crate::prose::wrapped;
 use crate::reply::{Failure, Reply};
-use crate::{bred, people, portrait, q_learning, standings, study, training};
+use crate::table::lay_out;
+use crate::{evolution, game_analysis, people, q_learning, standings, study, training};
 
 /// Lists the runs.
 pub fn list(args: &RunsArgs) -> Result<Reply, Failure> {
@@ -43,9 +53,9 @@ pub fn list(args: &RunsArgs) -> Result<Reply, Failure> {
 
 /// How much has been done in a run, and what that is counted in.
 fn work(store: &Store, run: &Run) -> Result<(u64, &'static str), Failure> {
-    match run.kind.as_str() {
-        "study" => Ok((store.n_events(run.id)?, "runs")),
-        "series" => Ok((store.stages(run.id)?.len() as u64, "stages")),
+    match kind_named(&run.kind).map(zermelo_experiments::Kind::unit) {
+        Some(Unit::Event) => Ok((store.n_events(run.id)?, "runs")),
+        Some(Unit::Stage) => Ok((store.stages(run.id)?.len() as u64, "stages")),
         _ => Ok((n_games_played(store, run)?, "games")),
     }
 }
@@ -55,7 +65,7 @@ pub fn show(args: &ShowArgs) -> Result<Reply, Failure> {
     let store = Store::read(&args.store)?;
     let run = store.find_run(&args.run)?;
     let (n_done, units) = work(&store, &run)?;
-    let result = RunResult::of(&store, &run).map_err(|error| {
+    let result = result_of(&store, &run).map_err(|error| {
         Failure::failed("bad-result", format!("the result of {} cannot be read: {error}", run.name))
     })?;
     let Some(result) = result else {
@@ -67,24 +77,63 @@ pub fn show(args: &ShowArgs) -> Result<Reply, Failure> {
         let text = format!("{}: {} {units} so far; {advice}\n", run.name, grouped(n_done));
         return Ok(Reply::new(json!({ "run": run.name, "status": status.id(), units: n_done }), text));
     };
-    let (mut json, text) = outcome_of(&run.name, &result, &args.store);
+    let (mut json, text) = outcome_of(&run.name, &*result, &args.store);
     json["status"] = json!(store.status(&run).id());
     json["code_version"] = json!(run.code_version);
     Ok(Reply::new(json, text))
 }
 
-/// What came of a run, for machines and for people.
-pub fn outcome_of(run: &str, result: &RunResult, store: &Path) -> (Value, String) {
-    match result {
-        RunResult::Tournament(result) => (standings::json(run, result), standings::text(run, result)),
-        RunResult::Evolution(result) => (bred::json(run, result), bred::text(run, result, store)),
-        RunResult::Study(result) => (study::json(run, result), study::text(run, result)),
-        RunResult::Training(result) => (training::json(run, result), training::text(run, result, store)),
-        RunResult::QLearning(result) => (q_learning::json(run, result), q_learning::text(run, result, store)),
-        RunResult::Portrait(result) => (portrait::json(run, result), portrait::text(run, result)),
-        RunResult::Series(result) => series_outcome(run, result, store),
-        RunResult::People(result) => (people::json(run, result), people::text(run, result)),
+/// The result of a run, for machines and for people. Kinds without a text of their own show findings and the tables of their
+/// report.
+pub fn outcome_of(run: &str, result: &dyn RunResult, store: &Path) -> (Value, String) {
+    if let Some(result) = result.downcast_ref::<TournamentResult>() {
+        (standings::json(run, result), standings::text(run, result))
+    } else if let Some(result) = result.downcast_ref::<EvolutionResult>() {
+        (evolution::json(run, result), evolution::text(run, result, store))
+    } else if let Some(result) = result.downcast_ref::<StudyResult>() {
+        (study::json(run, result), study::text(run, result))
+    } else if let Some(result) = result.downcast_ref::<TrainingResult>() {
+        (training::json(run, result), training::text(run, result, store))
+    } else if let Some(result) = result.downcast_ref::<QLearningResult>() {
+        (q_learning::json(run, result), q_learning::text(run, result, store))
+    } else if let Some(result) = result.downcast_ref::<AnalysisResult>() {
+        (game_analysis::json(run, result), game_analysis::text(run, result))
+    } else if let Some(result) = result.downcast_ref::<SeriesResult>() {
+        series_outcome(run, result, store)
+    } else if let Some(result) = result.downcast_ref::<PeopleResult>() {
+        (people::json(run, result), people::text(run, result))
+    } else {
+        (json_of(run, result), text_of(run, result, store))
     }
+}
+
+/// The result of a run of any kind, as the store keeps it.
+fn json_of(run: &str, result: &dyn RunResult) -> Value {
+    let mut json: Value = serde_json::from_str(&result.json()).unwrap_or_else(|_| json!({}));
+    json["run"] = json!(run);
+    json
+}
+
+/// Findings and tables of a run of any kind.
+fn text_of(run: &str, result: &dyn RunResult, store: &Path) -> String {
+    let mut text = wrapped(&format!("{} ({run})", result.title()));
+    let sections = || -> Result<Vec<Section>, String> {
+        let store = Store::read(store).map_err(|error| error.to_string())?;
+        let row = store.find_run(run).map_err(|error| error.to_string())?;
+        result.sections(&store, &row).map_err(|error| error.to_string())
+    };
+    for section in sections().unwrap_or_default() {
+        for block in section.blocks {
+            if let Block::Table(table) = block {
+                let (head, rows) = table.texts();
+                let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
+                let _ = write!(text, "\n{}\n\n{}", table.title(), lay_out(&rows, &[0]));
+            }
+        }
+    }
+    text.push('\n');
+    result.findings().iter().for_each(|finding| text.push_str(&wrapped(finding)));
+    text
 }
 
 /// What came of a series: of each of its stages.
@@ -94,7 +143,7 @@ fn series_outcome(run: &str, result: &SeriesResult, store: &Path) -> (Value, Str
         let name = format!("{run}.{}", stage.name);
         let _ = write!(text, "\n-- {} --\n\n", stage.name);
         match stage.read() {
-            Ok(result) => text.push_str(&outcome_of(&name, &result, store).1),
+            Ok(result) => text.push_str(&outcome_of(&name, &*result, store).1),
             Err(error) => {
                 let _ = writeln!(text, "its result cannot be read: {error}");
             }

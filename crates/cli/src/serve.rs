@@ -14,6 +14,7 @@ use zermelo_server::{ServerError, Settings, serve};
 
 use crate::args::{DEFAULT_STORE, n_threads};
 use crate::reply::{self, Failure, Reply};
+use crate::version::code_version;
 
 /// Where to serve, and what.
 #[derive(Debug, ClapArgs)]
@@ -60,6 +61,7 @@ pub fn run(args: &ServeArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failur
         token,
         threads: n_threads(args.threads),
         limits: Limits::default(),
+        code_version: code_version(),
     };
     let ready = |address: SocketAddr| {
         if as_json {

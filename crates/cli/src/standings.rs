@@ -1,8 +1,8 @@
 //! What came of a tournament, for machines and for people.
 
 use serde_json::{Value, json};
-use zermelo_experiments::confirmation::Confirmation;
-use zermelo_experiments::tournament::{Change, StandingResult, TableResult, TableRow, TournamentResult};
+use zermelo_experiments::tournament::{StandingResult, TournamentResult};
+use zermelo_experiments::{Change, Confirmation, ScoreTable, ScoreTableRow};
 
 use crate::number::grouped;
 use crate::prose::{filled, wrapped};
@@ -84,11 +84,11 @@ fn tell_standings(text: &mut String, standings: &[StandingResult]) {
 }
 
 /// A table of scores, beside published ones if there are any.
-pub fn tell_table(text: &mut String, table: &TableResult) {
+pub fn tell_table(text: &mut String, table: &ScoreTable) {
     tell_table_to(text, table, width::of_output());
 }
 
-fn tell_table_to(text: &mut String, table: &TableResult, width: usize) {
+fn tell_table_to(text: &mut String, table: &ScoreTable, width: usize) {
     // What the title says already need not be said in every name.
     let ending = table.title.rfind(", ").map_or("", |at| &table.title[at..]);
     let short = |name: &str| name.strip_suffix(ending).unwrap_or(name).to_owned();
@@ -117,7 +117,7 @@ fn tell_table_to(text: &mut String, table: &TableResult, width: usize) {
     text.push_str(&told);
 }
 
-fn tell_row(row: &TableRow, name: String, has_published: bool, has_changes: bool) -> Vec<String> {
+fn tell_row(row: &ScoreTableRow, name: String, has_published: bool, has_changes: bool) -> Vec<String> {
     let mut cells = vec![name];
     cells.extend(row.scores.iter().map(|score| score.map_or("-".to_owned(), |score| format!("{score:.1}"))));
     cells.extend(match row.total {
@@ -166,11 +166,17 @@ pub fn confirmations(title: &str, found: &[Confirmation]) -> String {
 mod tests {
     use super::*;
 
-    fn row(name: &str, scores: &[f64], total: f64, published: f64, changes: Option<[f64; 2]>) -> TableRow {
+    fn row(
+        name: &str,
+        scores: &[f64],
+        total: f64,
+        published: f64,
+        changes: Option<[f64; 2]>,
+    ) -> ScoreTableRow {
         let change = |index: usize| {
             changes.map(|changes| Change { points: changes[index], z: 0.3 * changes[index], p: None })
         };
-        TableRow {
+        ScoreTableRow {
             name: name.to_owned(),
             scores: scores.iter().map(|&score| Some(score)).collect(),
             intervals: Vec::new(),
@@ -185,7 +191,7 @@ mod tests {
 
     #[test]
     fn tables_say_what_differs() {
-        let mut table = TableResult {
+        let mut table = ScoreTable {
             title: "cs0, clean".to_owned(),
             opponents: ["Random", "AB_Open, clean"].map(str::to_owned).to_vec(),
             rows: vec![

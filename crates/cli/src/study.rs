@@ -1,12 +1,12 @@
-//! What came of a study, for machines and for people.
+//! The result of a study, for machines and for people.
 
 use std::fmt::Write;
 
 use serde_json::{Value, json};
+use zermelo_experiments::study::tables::{Collection, Side};
 use zermelo_experiments::study::{
     Chi, Comparison, Couple, Curve, F, Look, StudyResult, Survival, TRIMMED, TreatmentResult,
 };
-use zermelo_experiments::tables::{Collection, Side};
 
 use crate::number::{grouped, signed};
 use crate::prose::wrapped;

@@ -1,4 +1,4 @@
-//! What came of a training, for machines and for people.
+//! The result of a training, for machines and for people.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -1,24 +1,26 @@
 //! Experiments: files that say what is to be found out, the runs that find it out, and their results.
 //!
-//! There is a folder for each kind of experiment. A run writes everything it finishes into the store, so an interrupted
-//! run goes on where it stopped, with the same result.
+//! [`KINDS`] lists all kinds of experiments; each is a crate of its own, and what they have in common is in `zermelo-kind`. A
+//! run writes everything it finishes into the store, so an interrupted run goes on where it stopped, with the same result.
 
-pub mod bred;
-pub mod confirmation;
-pub mod evolution;
+pub mod champions;
 pub mod experiment;
-mod form;
-mod limits;
-mod needs;
+mod kinds;
 pub mod people;
-pub mod portrait;
-pub mod q_learning;
-pub mod record;
-mod run_log;
+pub mod run_report;
 pub mod series;
-pub mod study;
-pub mod tables;
-pub mod tournament;
-pub mod training;
+mod study_game;
 
-pub use record::Record;
+pub use kinds::{KINDS, kind_named};
+pub use study_game::study_game;
+pub use zermelo_evolutions as evolution;
+pub use zermelo_game_analysis as game_analysis;
+pub use zermelo_kind::self_play::thoughts_of;
+pub use zermelo_kind::{
+    Champion, Change, Confirmation, Curve, Journal, Kind, Past, Plan, Point, Record, RunResult, Running,
+    ScoreTable, ScoreTableRow, Series as CurveSeries, Spread, Unit, Wanted, Weight, form, game_of, report,
+};
+pub use zermelo_q_learning as q_learning;
+pub use zermelo_studies as study;
+pub use zermelo_tournaments as tournament;
+pub use zermelo_trainings as training;

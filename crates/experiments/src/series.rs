@@ -5,9 +5,11 @@
 
 mod file;
 mod form;
+mod kind;
 mod result;
 mod runner;
 
 pub use file::{SeriesPlan, Stage};
+pub use kind::Series;
 pub use result::{SeriesResult, StageResult};
-pub(crate) use runner::{check, run};
+pub(crate) use runner::run;

@@ -5,14 +5,14 @@ use std::io;
 use parquet::errors::ParquetError;
 use thiserror::Error;
 
-use zermelo_catalog::LabError;
+use zermelo_catalog::RequestError;
 
 /// A run that was not written, or not to its end.
 #[derive(Debug, Error)]
 pub enum ExportError {
     /// The run cannot be read.
     #[error(transparent)]
-    Lab(#[from] LabError),
+    Request(#[from] RequestError),
     /// The system does not take what is written.
     #[error(transparent)]
     Write(#[from] io::Error),

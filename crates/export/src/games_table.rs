@@ -5,8 +5,8 @@ use zermelo_store::GameRow;
 
 use crate::ExportError;
 use crate::table::{Cell, Column, Kind, Sink};
-use zermelo_catalog::LabError;
-use zermelo_experiments::Record;
+use zermelo_catalog::RequestError;
+use zermelo_kind::Record;
 
 /// What is told of a game.
 pub const COLUMNS: &[Column] = &[
@@ -31,10 +31,10 @@ pub fn write(
 ) -> Result<(), ExportError> {
     for row in games {
         let row = row?;
-        let opening = record.opening(row.opening).ok_or_else(|| LabError::record(row.index, 0))?;
+        let opening = record.opening(row.opening).ok_or_else(|| RequestError::record(row.index, 0))?;
         let moves = record.moves(&row)?;
         if moves.len() != row.plies as usize {
-            return Err(LabError::record(row.index, moves.len() as u32).into());
+            return Err(RequestError::record(row.index, moves.len() as u32).into());
         }
         sink.row(&[
             Cell::Count(row.index),

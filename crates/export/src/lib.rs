@@ -23,9 +23,9 @@ use zermelo_learn::LearnError;
 pub use error::ExportError;
 pub use table::{Cell, Column, Kind, Sink};
 
-use zermelo_catalog::LabError;
-use zermelo_experiments::Record;
-use zermelo_experiments::training::{School, Sight};
+use zermelo_catalog::RequestError;
+use zermelo_kind::Record;
+use zermelo_runner::examples::{Encoding, Examples};
 
 /// How many bytes are written at a time.
 const BUFFER: usize = 1 << 16;
@@ -74,13 +74,13 @@ pub fn export(
     };
     let mut games = record.games().peekable();
     if games.peek().is_none() {
-        return Err(LabError::NoGames { run: record.run.name.clone() }.into());
+        return Err(RequestError::NoGames { run: record.run.name.clone() }.into());
     }
     let mut games = games.map(|row| {
         if stop.is_stopped() {
             return Err(ExportError::Stopped);
         }
-        Ok(row.map_err(LabError::from)?)
+        Ok(row.map_err(RequestError::from)?)
     });
     let sink: Box<dyn Sink + '_> = match format {
         Format::Csv => Box::new(csv_sink::CsvSink::new(columns, out)?),
@@ -107,18 +107,18 @@ pub fn export_examples(
     stop: &Stop,
     mut out: &mut (dyn Write + Send),
 ) -> Result<u64, ExportError> {
-    let learning = |error: LearnError| ExportError::Lab(LabError::Learning(error.to_string()));
-    let school = School::new(&record.game);
-    let mut data = school.dataset(Sight::Board).map_err(learning)?;
+    let learning = |error: LearnError| ExportError::Request(RequestError::Learning(error.to_string()));
+    let examples = Examples::new(&record.game);
+    let mut data = examples.dataset(Encoding::Board).map_err(learning)?;
     for (group, row) in (0..).zip(record.games()) {
         if stop.is_stopped() {
             return Err(ExportError::Stopped);
         }
-        let row = row.map_err(LabError::from)?;
-        school.add(&mut data, Sight::Board, &record.openings, &row, None, group)?;
+        let row = row.map_err(RequestError::from)?;
+        examples.add(&mut data, Encoding::Board, &record.openings, &row, None, group)?;
     }
     if data.is_empty() {
-        return Err(LabError::NoGames { run: record.run.name.clone() }.into());
+        return Err(RequestError::NoGames { run: record.run.name.clone() }.into());
     }
     let data = if is_distinct { data.merge() } else { data };
     data.write_npy(&mut out)?;

@@ -129,7 +129,7 @@ pub struct Choice<M> {
     pub forfeit: Option<Forfeit>,
 }
 
-/// Why an agent forfeits the game. Agents of our own always do, unless a published defect is asked for by name; guests, which
+/// Why an agent forfeits the game. Agents of our own always do, unless a published defect is asked for by name; engines, which
 /// are programs of other people, can fail in every way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Forfeit {

@@ -33,6 +33,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         true
     }
 
+    /// Whether a position has more than its picture shows: a clock, or pieces in hand that the board does not tell. A board that
+    /// somebody arranged is then one of several positions.
+    fn has_memory(&self) -> bool {
+        false
+    }
+
     /// Whether proof numbers solve it best. They do where a few forcing lines decide; where the whole board must be gone
     /// through, alpha-beta does.
     fn suits_proof_numbers(&self) -> bool {

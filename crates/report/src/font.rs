@@ -5,8 +5,9 @@
 pub(crate) const REGULAR: &[u8] = include_bytes!("../font/Roboto-Regular-subset.ttf");
 /// The same for titles.
 pub(crate) const BOLD: &[u8] = include_bytes!("../font/Roboto-Bold-subset.ttf");
-/// The name it is known by.
-pub(crate) const FAMILY: &str = "Roboto";
+
+/// The letters with accents that the font has: each line a letter, and the two characters it can also be written with.
+pub(crate) const COMPOSED: &str = include_str!("../font/composed.txt");
 
 /// The widths of the characters from space to tilde in thousandths of the font's size: the widest of Roboto, Liberation
 /// Sans (as wide as Arial and Helvetica) and DejaVu Sans, one of which, or something like it, is what most readers have.

@@ -28,6 +28,7 @@ mod file_name;
 mod font;
 mod mark;
 pub mod number;
+mod outline;
 mod page;
 mod plane;
 pub mod png;
@@ -39,6 +40,7 @@ mod slots;
 mod svg;
 pub mod table;
 pub mod theme;
+mod typeface;
 
 pub use axis::{Axis, Reference, Scale};
 pub use chart::{

@@ -1,12 +1,10 @@
 //! Painting SVG as PNG, with the font built in and no other, so that the bytes are the same on every machine.
 
-use std::sync::Arc;
-
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb};
+use resvg::usvg::{Options, Tree};
 
 use crate::error::ReportError;
-use crate::font;
+use crate::outline::outline_texts;
 
 /// The most pixels of a picture's side: more is no picture but a mistake.
 const MOST: u32 = 20_000;
@@ -18,13 +16,8 @@ const MOST: u32 = 20_000;
 /// If it is no SVG, or too large.
 pub fn paint(svg: &str, scale: f32) -> Result<Vec<u8>, ReportError> {
     let failed = |reason: String| ReportError::Picture { reason };
-    let mut fonts = fontdb::Database::new();
-    fonts.load_font_data(font::REGULAR.to_vec());
-    fonts.load_font_data(font::BOLD.to_vec());
-    fonts.set_sans_serif_family(font::FAMILY);
-    let options =
-        Options { fontdb: Arc::new(fonts), font_family: font::FAMILY.to_owned(), ..Options::default() };
-    let tree = Tree::from_str(svg, &options).map_err(|error| failed(error.to_string()))?;
+    let outlined = outline_texts(svg).map_err(|error| failed(error.to_string()))?;
+    let tree = Tree::from_str(&outlined, &Options::default()).map_err(|error| failed(error.to_string()))?;
     let size = tree.size();
     let side = |length: f32| (length * scale).ceil().max(1.0) as u32;
     let (width, height) = (side(size.width()), side(size.height()));

@@ -7,15 +7,16 @@ mod influence;
 mod moves;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde::Deserialize;
-use zermelo_any::{AnyAgent, AnyPosition, GameEnd, GameRules, MoveIndex, Players};
+use serde::{Deserialize, Serialize};
+use zermelo_any::{AnyAgent, AnyPosition, MoveIndex};
 use zermelo_arena::{Effort, Pair};
-use zermelo_game::{Forfeit, Stop, stream};
+use zermelo_game::Stop;
 use zermelo_stats::matrix::Matrix;
 use zermelo_store::{GameRow, OpeningRow, StoreError};
 
@@ -23,9 +24,10 @@ pub use moves::{decode, encode, encode_game, replay};
 
 pub use crate::openings::{Level, OpeningTally, Openings, Which};
 
+use crate::job::{GameTable, Job, JobAgent, JobOpening, JobPair, ScheduledGame};
 use crate::names;
 use crate::openings::{Beginning, Book};
-use zermelo_catalog::{LabError, OpenGame, Start};
+use zermelo_catalog::{OpenGame, RequestError, Start};
 
 /// Somebody who plays.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -42,7 +44,7 @@ pub struct Entrant {
 }
 
 /// When games are ended before the rules end them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Adjudication {
     /// A game that has lasted so many plies is a draw.
@@ -114,15 +116,15 @@ pub type OnGame<'a> = dyn FnMut(Told) -> Result<(), StoreError> + 'a;
 #[derive(Debug)]
 pub enum Halt {
     /// Something in the plan cannot be done.
-    Bad(LabError),
+    Bad(RequestError),
     /// It was stopped.
     Stopped,
     /// What was done cannot be kept.
     Store(StoreError),
 }
 
-impl From<LabError> for Halt {
-    fn from(error: LabError) -> Halt {
+impl From<RequestError> for Halt {
+    fn from(error: RequestError) -> Halt {
         Halt::Bad(error)
     }
 }
@@ -197,7 +199,7 @@ struct Done {
 
 impl GameRunner {
     /// For this game.
-    pub fn open(game: &OpenGame, plan: &RunnerPlan) -> Result<GameRunner, LabError> {
+    pub fn open(game: &OpenGame, plan: &RunnerPlan) -> Result<GameRunner, RequestError> {
         // Numbers of openings must fit into the run.
         let most = plan.n_openings.min((u32::MAX - plan.first_opening) as usize);
         Ok(GameRunner {
@@ -244,7 +246,7 @@ impl GameRunner {
     }
 
     /// Whether there is such an agent.
-    pub fn check(&self, agent: &str) -> Result<(), LabError> {
+    pub fn check(&self, agent: &str) -> Result<(), RequestError> {
         self.game.check_agent(agent)
     }
 
@@ -282,10 +284,36 @@ impl GameRunner {
         all.ok_or(Halt::Stopped)
     }
 
+    /// Pairs of a round, by their places, as a job that can be played anywhere.
+    pub fn job(&self, round: &Round, places: Range<usize>) -> Job {
+        let agent = |one: &Contestant| JobAgent { number: one.number, agent: one.agent.to_owned() };
+        let (mut sieve, mut openings): (_, Vec<JobOpening>) = (self.book.sieve(), Vec::new());
+        let mut pairs = Vec::new();
+        for at in places {
+            let pair = &round.pairs[at];
+            let number = self.first_opening + self.book.get(pair.opening, &mut sieve).0;
+            let known = openings.iter().position(|opening| opening.number == number);
+            let opening = known.unwrap_or_else(|| {
+                openings.push(JobOpening { number, text: self.row(number).text });
+                openings.len() - 1
+            });
+            let agents = [pair.a as usize, pair.b as usize];
+            pairs.push(JobPair { number: round.first_pair + at as u64, round: pair.round, agents, opening });
+        }
+        Job {
+            game: self.game.id(),
+            seed: self.seed,
+            adjudication: self.adjudication,
+            agents: round.contestants.iter().map(agent).collect(),
+            openings,
+            pairs,
+        }
+    }
+
     /// How much each of some changes to an agent matters to how it judges the moves there are to choose from, and with
     /// which others: the covariance of what the changes do, over the positions of games that were played here. A change is
     /// two agents, by text, whose evaluators differ.
-    pub fn influence(&self, games: &[GameRow], changes: &[[String; 2]]) -> Result<Matrix, LabError> {
+    pub fn influence(&self, games: &[GameRow], changes: &[[String; 2]]) -> Result<Matrix, RequestError> {
         let mut influence = influence::Influence::new(influence::open_changes(&self.game, changes)?);
         let mut sieve = self.book.sieve();
         for row in games {
@@ -362,45 +390,18 @@ impl GameRunner {
         let contestant = |place: u32| &round.contestants[place as usize];
         let open = |place| self.open_agent(contestant(place).agent, round.stop);
         let mut agents = places.map(|place| waiting.take(place).unwrap_or_else(|| open(place)));
-        if let Some(line) = &beginning.line {
-            let start = self.game.start();
-            agents.iter_mut().for_each(|agent| agent.hear_line(&start, line));
+        let numbers = places.map(|place| contestant(place).number);
+        let GameRunner { game, seed, adjudication, .. } = self;
+        let table = GameTable { game, seed: *seed, adjudication: *adjudication, stop: round.stop };
+        let opening = self.first_opening + *opening;
+        let scheduled = ScheduledGame { index, round: pair.round, numbers, opening, beginning };
+        let (row, efforts, has_crashed) = table.play(&scheduled, &mut agents);
+        self.keep_remarks(index, numbers, &mut agents);
+        // What a crash has left behind is not used again.
+        if !has_crashed {
+            places.into_iter().zip(agents).for_each(|(place, agent)| waiting.put_back(place, agent));
         }
-        let mut chance = stream(self.seed, "game", index);
-        let rules = GameRules {
-            streams: std::array::from_fn(|_| chance.branch()),
-            is_timed: true,
-            length: self.adjudication.length,
-            solved: self.adjudication.solved,
-            ends_when_proved: false,
-            keeps_values: false,
-            stop: round.stop,
-        };
-        let [first, second] = &mut agents;
-        let played = self.game.play_game(&beginning.pos, Players::Two([&mut **first, &mut **second]), &rules);
-        self.keep_remarks(index, places.map(|place| contestant(place).number), &mut agents);
-        let has_crashed = played.end == GameEnd::Forfeit(Forfeit::Crashed);
-        for (place, agent) in places.into_iter().zip(agents) {
-            // What a crash has left behind is not used again.
-            if !has_crashed {
-                waiting.put_back(place, agent);
-            }
-        }
-        let [first, second] = places.map(|place| contestant(place).number);
-        let row = GameRow {
-            index,
-            first,
-            second,
-            opening: self.first_opening + *opening,
-            round: pair.round,
-            outcome: played.outcome,
-            reason: played.reason.to_owned(),
-            plies: played.moves.len() as u32,
-            moves: encode(&played.moves),
-            nodes: played.efforts.map(|effort| effort.nodes),
-            micros: played.efforts.map(|effort| effort.time.as_micros() as u64),
-        };
-        (row, Some(played.efforts))
+        (row, Some(efforts))
     }
 
     fn keep_remarks(&self, game: u64, numbers: [u32; 2], agents: &mut [Box<dyn AnyAgent>; 2]) {
@@ -422,14 +423,14 @@ impl GameRunner {
 }
 
 /// The position after an opening of a list: moves from the start, or else a position.
-pub fn read_opening(game: &OpenGame, text: &str) -> Result<AnyPosition, LabError> {
+pub fn read_opening(game: &OpenGame, text: &str) -> Result<AnyPosition, RequestError> {
     let by_moves = Start { position: None, moves: text.to_owned() };
     let pos = match by_moves.position_in(game) {
         Ok(pos) => pos,
         Err(error) => game.read_position(text).map_err(|_| error)?,
     };
     if pos.is_over() {
-        return Err(LabError::Opening { text: text.to_owned() });
+        return Err(RequestError::Opening { text: text.to_owned() });
     }
     Ok(pos)
 }
@@ -450,7 +451,7 @@ pub fn read_line(game: &OpenGame, text: &str) -> Option<Vec<MoveIndex>> {
 /// them are let go and opened again when they are needed. Nobody can tell from their games, since agents forget everything in
 /// `new_game`.
 #[derive(Default)]
-struct WaitingAgents {
+pub(crate) struct WaitingAgents {
     agents: HashMap<u32, Box<dyn AnyAgent>>,
     n_bytes: usize,
 }
@@ -461,13 +462,13 @@ const MOST_WAITING_BYTES: usize = 256 << 20;
 const AGENT_BYTES: usize = 64 << 10;
 
 impl WaitingAgents {
-    fn take(&mut self, place: u32) -> Option<Box<dyn AnyAgent>> {
+    pub fn take(&mut self, place: u32) -> Option<Box<dyn AnyAgent>> {
         let mut agent = self.agents.remove(&place)?;
         self.n_bytes -= AGENT_BYTES + agent.n_bytes();
         Some(agent)
     }
 
-    fn put_back(&mut self, place: u32, mut agent: Box<dyn AnyAgent>) {
+    pub fn put_back(&mut self, place: u32, mut agent: Box<dyn AnyAgent>) {
         let n_bytes = AGENT_BYTES + agent.n_bytes();
         if self.n_bytes + n_bytes > MOST_WAITING_BYTES {
             self.agents.clear();

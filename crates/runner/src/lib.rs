@@ -3,11 +3,15 @@
 //! [`GameRunner`](game_runner::GameRunner) is the one executor of games. A game's number decides its random stream, so
 //! neither threads nor interruptions change a result.
 
+pub mod examples;
 pub mod game_runner;
+pub mod job;
 pub mod matches;
 pub mod names;
 pub mod openings;
+pub mod pool;
 pub mod positions;
+pub mod self_play;
 
 pub use matches::{Faults, MatchPlan, MatchResult, play_match};
 pub use zermelo_arena::Effort;

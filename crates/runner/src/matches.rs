@@ -14,7 +14,7 @@ use zermelo_store::{GameRow, StoreError};
 
 use crate::game_runner::{Adjudication, Contestant, GameRunner, Halt, Known, Round, RunnerPlan, Told};
 use crate::openings::{OpeningTally, Openings, Which, usual_plies};
-use zermelo_catalog::{LabError, OpenGame};
+use zermelo_catalog::{OpenGame, RequestError};
 
 /// What to play, and how.
 pub struct MatchPlan<'a> {
@@ -114,7 +114,7 @@ impl Faults {
 const PAIRS_AT_ONCE: u64 = 4096;
 
 /// Plays the match.
-pub fn play_match(game: &OpenGame, plan: &MatchPlan) -> Result<MatchResult, LabError> {
+pub fn play_match(game: &OpenGame, plan: &MatchPlan) -> Result<MatchResult, RequestError> {
     let opening_plies = plan.opening_plies.unwrap_or_else(|| usual_plies(game));
     let which = if plan.keeps_decided { Which::Any } else { Which::Undecided };
     let openings = Openings::Random { plies: Some(opening_plies), which };

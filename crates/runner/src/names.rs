@@ -2,7 +2,7 @@
 //! agent's text. None of them can pass for anything but a name.
 
 use serde::{Deserialize, Deserializer, de::Error};
-use zermelo_game::notation::shown;
+use zermelo_game::shown;
 
 /// The most characters of a name.
 const MOST_CHARACTERS: usize = 80;

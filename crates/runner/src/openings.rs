@@ -22,7 +22,7 @@ pub(crate) use book::{Beginning, Book};
 use selection::Fitness;
 pub use selection::usual_plies;
 
-use zermelo_catalog::{LabError, OpenGame};
+use zermelo_catalog::{OpenGame, RequestError};
 
 /// What counts as decided: a win or a loss for the side to move that is proved within so many plies, by looking at no more
 /// positions than this. Of 995 openings of Simplexity that proves 226, as many as with a million positions. It takes a
@@ -151,7 +151,7 @@ const MOST_FOUND: usize = 1 << 16;
 
 impl Sieve {
     /// For openings of so many random plies. The start itself is no choice, so nobody asks whether it is decided.
-    pub fn open(game: &OpenGame, which: &Which, plies: u32, seed: u64) -> Result<Sieve, LabError> {
+    pub fn open(game: &OpenGame, which: &Which, plies: u32, seed: u64) -> Result<Sieve, RequestError> {
         Ok(match which {
             Which::Undecided if plies > 0 => {
                 Sieve::Undecided { ledger: ProofTable::new(1), found: HashMap::new() }

@@ -23,7 +23,7 @@ use zermelo_store::{GameRow, OpeningRow};
 pub use distinct::{Distinct, Seen};
 
 use crate::game_runner::{read_opening, replay};
-use zermelo_catalog::{LabError, OpenGame};
+use zermelo_catalog::{OpenGame, RequestError};
 
 /// A position of a played game.
 pub struct Step<'a> {
@@ -100,7 +100,7 @@ impl<'a> Walker<'a> {
     /// Shows the positions of a game in their order: the first is the one after the opening, the last the one
     /// in which no move was made. A game whose moves the rules do not allow is an error; what was shown of it
     /// is then no game.
-    pub fn walk<E: From<LabError>>(
+    pub fn walk<E: From<RequestError>>(
         &mut self,
         row: &GameRow,
         mut visit: impl FnMut(Step<'_>) -> Result<(), E>,
@@ -113,7 +113,7 @@ impl<'a> Walker<'a> {
         let mut ply = 0;
         let last = replay(start, &row.moves, |pos, mv| -> Result<(), E> {
             if ply == row.plies {
-                return Err(LabError::record(row.index, ply).into());
+                return Err(RequestError::record(row.index, ply).into());
             }
             visit(Step { row, ply, pos, mv: Some(mv), images })?;
             for (image, symmetry) in images.iter_mut().zip(&*symmetries) {
@@ -124,17 +124,17 @@ impl<'a> Walker<'a> {
             Ok(())
         })?;
         if ply != row.plies {
-            return Err(LabError::record(row.index, ply).into());
+            return Err(RequestError::record(row.index, ply).into());
         }
         visit(Step { row, ply, pos: &last, mv: None, images })
     }
 
-    fn read_opening(&mut self, row: &GameRow) -> Result<(), LabError> {
+    fn read_opening(&mut self, row: &GameRow) -> Result<(), RequestError> {
         if self.opening.as_ref().is_some_and(|(index, _)| *index == row.opening) {
             return Ok(());
         }
         let place = self.openings.binary_search_by_key(&row.opening, |opening| opening.index);
-        let place = place.map_err(|_| LabError::record(row.index, 0))?;
+        let place = place.map_err(|_| RequestError::record(row.index, 0))?;
         self.opening = Some((row.opening, read_opening(self.game, &self.openings[place].text)?));
         Ok(())
     }

@@ -10,10 +10,10 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::api_error::ApiError;
 use crate::app::App;
 use crate::authority::Authority;
 use crate::connections::Client;
-use crate::fault::Fault;
 use crate::token::Token;
 
 /// The cookie that holds the token: sent by browsers with every request, also with event streams, and only from our own pages.
@@ -43,7 +43,7 @@ pub async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) ->
             let seconds = time.as_secs() + 1;
             let message = format!("too many wrong tokens: try again in {seconds} seconds");
             let mut response =
-                Fault::new(StatusCode::TOO_MANY_REQUESTS, "throttled", message).into_response();
+                ApiError::new(StatusCode::TOO_MANY_REQUESTS, "throttled", message).into_response();
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
             response
         }
@@ -51,13 +51,13 @@ pub async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) ->
     }
 }
 
-fn check(app: &App, request: &Request) -> Result<Admission, Fault> {
+fn check(app: &App, request: &Request) -> Result<Admission, ApiError> {
     let headers = request.headers();
     let host = read_host(headers, request.uri())?;
     if app.settings.token.is_none() && !host.is_local() {
         let problem =
             "this server accepts requests for localhost and 127.0.0.1, not for the host named in the request";
-        return Err(Fault::forbidden("host", problem));
+        return Err(ApiError::forbidden("host", problem));
     }
     check_site(headers, request.method(), request.uri().path())?;
     check_origin(headers, &host)?;
@@ -69,9 +69,9 @@ fn check(app: &App, request: &Request) -> Result<Admission, Fault> {
 
 /// The one host that the request is for. A name that another site made point here is not ours; with a token any name is good, since
 /// the token keeps others out.
-fn read_host(headers: &HeaderMap, target: &Uri) -> Result<Authority, Fault> {
+fn read_host(headers: &HeaderMap, target: &Uri) -> Result<Authority, ApiError> {
     let malformed =
-        || Fault::bad("host", "the request must name one host, as `Host: NAME` or `Host: NAME:PORT`");
+        || ApiError::bad("host", "the request must name one host, as `Host: NAME` or `Host: NAME:PORT`");
     let mut named = headers.get_all(header::HOST).iter();
     let host = match (named.next(), named.next()) {
         (Some(host), None) => host.to_str().ok().and_then(Authority::read).ok_or_else(malformed)?,
@@ -85,7 +85,7 @@ fn read_host(headers: &HeaderMap, target: &Uri) -> Result<Authority, Fault> {
 
 /// Pages of other sites, and of other ports of this host, may lead here by a link, and that is all: a link starts no work and changes
 /// nothing. Programs that are no browsers do not say where they come from, and are let in.
-fn check_site(headers: &HeaderMap, method: &Method, path: &str) -> Result<(), Fault> {
+fn check_site(headers: &HeaderMap, method: &Method, path: &str) -> Result<(), ApiError> {
     if !is_foreign(headers) {
         return Ok(());
     }
@@ -116,7 +116,7 @@ pub fn starts_work(path: &str) -> bool {
 }
 
 /// Whatever names the page it comes from comes from one of ours.
-fn check_origin(headers: &HeaderMap, host: &Authority) -> Result<(), Fault> {
+fn check_origin(headers: &HeaderMap, host: &Authority) -> Result<(), ApiError> {
     let is_own = |origin: &HeaderValue| {
         let place = origin.to_str().ok().and_then(|text| text.split_once("://"));
         place.is_some_and(|(scheme, place)| {
@@ -126,11 +126,11 @@ fn check_origin(headers: &HeaderMap, host: &Authority) -> Result<(), Fault> {
     if headers.get_all(header::ORIGIN).iter().all(is_own) { Ok(()) } else { Err(foreign()) }
 }
 
-fn foreign() -> Fault {
-    Fault::forbidden("origin", "requests from pages of other sites are refused")
+fn foreign() -> ApiError {
+    ApiError::forbidden("origin", "requests from pages of other sites are refused")
 }
 
-fn check_token(app: &App, token: &Token, request: &Request) -> Result<Admission, Fault> {
+fn check_token(app: &App, token: &Token, request: &Request) -> Result<Admission, ApiError> {
     let headers = request.headers();
     let is_reading = request.method() == Method::GET || request.method() == Method::HEAD;
     let bearer = text_of(headers, header::AUTHORIZATION).and_then(|text| text.strip_prefix("Bearer "));
@@ -140,7 +140,7 @@ fn check_token(app: &App, token: &Token, request: &Request) -> Result<Admission,
     let in_address = token_in(request.uri()).filter(|_| is_reading && !is_embedded);
     let given: Vec<&str> = [bearer, cookie, in_address].into_iter().flatten().collect();
     if given.is_empty() {
-        return Err(Fault::forbidden(
+        return Err(ApiError::forbidden(
             "token",
             "this server requires an access token: open /?token=WORD once, or send `Authorization: Bearer WORD`",
         ));
@@ -154,7 +154,7 @@ fn check_token(app: &App, token: &Token, request: &Request) -> Result<Admission,
     // Each is compared, so that the time tells nothing.
     if given.iter().filter(|given| token.is(given)).count() == 0 {
         given.iter().for_each(|given| app.throttle.wrong(client, given, now));
-        return Err(Fault::forbidden("token", "wrong access token"));
+        return Err(ApiError::forbidden("token", "wrong access token"));
     }
     app.throttle.right(client, now);
     if in_address.is_none() {

@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
-use zermelo_experiments::bred;
+use zermelo_experiments::champions;
 use zermelo_game::Stop;
 use zermelo_store::Store;
 
 use crate::Settings;
-use crate::fault::Fault;
+use crate::api_error::ApiError;
 use crate::ladder;
-use crate::live::Newsroom;
+use crate::live::RunFeed;
 use crate::permission::PERMISSION;
 use crate::runner::Runner;
 use crate::throttle::Throttle;
@@ -33,7 +33,7 @@ pub struct App {
     /// The experiments that this server runs.
     pub runner: Runner,
     /// What live pages are told.
-    pub newsroom: Newsroom,
+    pub run_feed: RunFeed,
     /// Counts wrong tokens.
     pub throttle: Throttle,
     searches: Arc<Semaphore>,
@@ -74,7 +74,7 @@ impl App {
     pub fn with(settings: Settings, runner: Runner) -> App {
         App {
             runner,
-            newsroom: Newsroom::new(&settings),
+            run_feed: RunFeed::new(&settings),
             throttle: Throttle::new(&settings.limits),
             settings,
             searches: Arc::new(Semaphore::new(MOST_SEARCHES)),
@@ -103,8 +103,8 @@ impl App {
         &self,
         ticket: Option<String>,
         job: impl FnOnce(&Stop) -> T + Send + 'static,
-    ) -> Result<T, Fault> {
-        let permit = Arc::clone(&self.searches).try_acquire_owned().map_err(|_| Fault::busy())?;
+    ) -> Result<T, ApiError> {
+        let permit = Arc::clone(&self.searches).try_acquire_owned().map_err(|_| ApiError::busy())?;
         let stop = Stop::default();
         let _gone = StopOnDrop(stop.clone());
         // Given back also if nobody waits for the answer any more.
@@ -122,12 +122,12 @@ impl App {
                 work.await
             }
         };
-        done.map_err(|_| Fault::ours("the search failed unexpectedly; please report the position"))
+        done.map_err(|_| ApiError::ours("the search failed unexpectedly; please report the position"))
     }
 
     /// Starts a search that tells on the way. It is stopped through the `Stop` it gets.
-    pub fn start_search(&self, stop: Stop, job: impl FnOnce(&Stop) + Send + 'static) -> Result<(), Fault> {
-        let permit = Arc::clone(&self.searches).try_acquire_owned().map_err(|_| Fault::busy())?;
+    pub fn start_search(&self, stop: Stop, job: impl FnOnce(&Stop) + Send + 'static) -> Result<(), ApiError> {
+        let permit = Arc::clone(&self.searches).try_acquire_owned().map_err(|_| ApiError::busy())?;
         spawn_blocking(move || {
             let _permit = permit;
             job(&stop);
@@ -142,9 +142,11 @@ impl App {
     }
 
     /// Nobody can take the ticket of another search, and so end it, or keep it from being ended.
-    fn take_ticket(&self, ticket: String, stop: Stop) -> Result<HeldTicket<'_>, Fault> {
+    fn take_ticket(&self, ticket: String, stop: Stop) -> Result<HeldTicket<'_>, ApiError> {
         match self.tickets().entry(ticket.clone()) {
-            Entry::Occupied(_) => Err(Fault::conflict("ticket", "this ticket is in use: choose another one")),
+            Entry::Occupied(_) => {
+                Err(ApiError::conflict("ticket", "this ticket is in use: choose another one"))
+            }
             Entry::Vacant(place) => {
                 place.insert(stop);
                 Ok(HeldTicket { app: self, ticket })
@@ -169,28 +171,28 @@ impl App {
     /// Works with the store on a thread that may wait; nothing if there is no store yet.
     pub async fn with_store<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Store) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<Option<T>, Fault> {
+        work: impl FnOnce(&Store) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<Option<T>, ApiError> {
         let path = self.settings.store.clone();
         let done = spawn_blocking(move || read_store(&path)?.map(|store| work(&store)).transpose());
-        done.await.map_err(|_| Fault::ours("reading the store failed unexpectedly"))?
+        done.await.map_err(|_| ApiError::ours("reading the store failed unexpectedly"))?
     }
 }
 
 impl App {
     /// The agent that a text or an opponent's name stands for, with what it says of runs looked up. What it may do is asked when it is
     /// opened.
-    pub async fn agent(&self, game: &str, text: &str) -> Result<String, Fault> {
+    pub async fn agent(&self, game: &str, text: &str) -> Result<String, ApiError> {
         let agent = ladder::agent_of(game, text);
-        if !bred::names_a_run(&agent) {
+        if !champions::names_a_run(&agent) {
             return Ok(agent);
         }
-        let found = self.with_store(move |store| Ok(bred::resolve(&agent, store, PERMISSION)?)).await?;
-        found.ok_or_else(|| Fault::missing("no-store", "no run has been stored yet"))
+        let found = self.with_store(move |store| Ok(champions::resolve(&agent, store, PERMISSION)?)).await?;
+        found.ok_or_else(|| ApiError::missing("no-store", "no run has been stored yet"))
     }
 }
 
 /// The store for reading, if there is one.
-pub fn read_store(path: &Path) -> Result<Option<Store>, Fault> {
+pub fn read_store(path: &Path) -> Result<Option<Store>, ApiError> {
     if path.exists() { Ok(Some(Store::read(path)?)) } else { Ok(None) }
 }

@@ -9,7 +9,7 @@ use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::fault;
+use crate::api_error;
 
 /// The policy of answers that are no pages: nothing in them is loaded or run.
 const NOTHING: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -22,7 +22,7 @@ pub const PAGES: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; i
 
 /// Sets the headers of every answer, also of those that stand for a panic.
 pub fn protect(router: Router) -> Router {
-    router.layer(CatchPanicLayer::custom(fault::panicked)).layer(from_fn(set_headers))
+    router.layer(CatchPanicLayer::custom(api_error::panicked)).layer(from_fn(set_headers))
 }
 
 async fn set_headers(request: Request, next: Next) -> Response {

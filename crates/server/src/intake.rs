@@ -9,8 +9,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::api_error::ApiError;
 use crate::app::App;
-use crate::fault::Fault;
 
 /// Takes the body in, or tells why not.
 pub async fn take_in(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -18,7 +18,11 @@ pub async fn take_in(State(app): State<Arc<App>>, request: Request, next: Next) 
     let (parts, body) = request.into_parts();
     let most = limits.body_bytes;
     let too_large = || {
-        Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", format!("a request has at most {most} bytes"))
+        ApiError::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too-large",
+            format!("a request has at most {most} bytes"),
+        )
     };
     if body.size_hint().lower() > most as u64 {
         return hang_up(too_large());
@@ -28,9 +32,9 @@ pub async fn take_in(State(app): State<Arc<App>>, request: Request, next: Next) 
         Ok(Ok(bytes)) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
         Ok(Err(error)) if is_too_long(&error) => hang_up(too_large()),
         Ok(Err(_)) => {
-            hang_up(Fault::bad("bad-request", "the connection closed before the request was complete"))
+            hang_up(ApiError::bad("bad-request", "the connection closed before the request was complete"))
         }
-        Err(_) => hang_up(Fault::new(
+        Err(_) => hang_up(ApiError::new(
             StatusCode::REQUEST_TIMEOUT,
             "too-slow",
             format!("the request was not complete after {} seconds", limits.body.as_secs_f32()),
@@ -39,7 +43,7 @@ pub async fn take_in(State(app): State<Arc<App>>, request: Request, next: Next) 
 }
 
 /// What follows on the connection is the rest of a body that nobody reads.
-fn hang_up(fault: Fault) -> Response {
+fn hang_up(fault: ApiError) -> Response {
     let mut response = fault.into_response();
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     response

@@ -7,13 +7,13 @@
 #![allow(unused_qualifications, reason = "utoipa's macros qualify what they find in parameters")]
 
 pub mod admission;
+pub mod api_error;
 pub mod app;
 pub mod authority;
 pub mod calibration;
 pub mod connections;
 pub mod curves;
 pub mod description;
-pub mod fault;
 pub mod headers;
 pub mod intake;
 pub mod ladder;
@@ -61,6 +61,8 @@ pub struct Settings {
     pub threads: usize,
     /// How long to wait for clients, and how much to hold for them.
     pub limits: Limits,
+    /// The version of the program: what runs remember.
+    pub code_version: &'static str,
 }
 
 /// Why it cannot serve.

@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 use zermelo_store::{EventRow, Run, RunId, Store};
 
 use crate::Settings;
+use crate::api_error::ApiError;
 use crate::app::read_store;
-use crate::fault::Fault;
 use crate::runner::Runner;
 use crate::runs::{self, RunRow, Standings, State};
 
@@ -23,7 +23,7 @@ const STALLED: Duration = Duration::from_secs(30);
 const WINDOW: Duration = Duration::from_secs(20);
 
 /// What is known of all runs.
-pub struct Newsroom {
+pub struct RunFeed {
     store: PathBuf,
     desk: Mutex<Desk>,
 }
@@ -74,14 +74,14 @@ pub struct LogLine {
     pub text: String,
 }
 
-impl Newsroom {
+impl RunFeed {
     /// Nothing is known yet.
-    pub fn new(settings: &Settings) -> Newsroom {
-        Newsroom { store: settings.store.clone(), desk: Mutex::default() }
+    pub fn new(settings: &Settings) -> RunFeed {
+        RunFeed { store: settings.store.clone(), desk: Mutex::default() }
     }
 
     /// All runs, the newest first; stages come with their runs.
-    pub fn rows(&self, runner: &Runner) -> Result<Arc<Vec<RunRow>>, Fault> {
+    pub fn rows(&self, runner: &Runner) -> Result<Arc<Vec<RunRow>>, ApiError> {
         let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((at, rows)) = &desk.rows
             && at.elapsed() < PACE
@@ -102,7 +102,7 @@ impl Newsroom {
     }
 
     /// A run, with everything that happened in it.
-    pub fn watch(&self, name: &str, runner: &Runner) -> Result<Arc<Watched>, Fault> {
+    pub fn watch(&self, name: &str, runner: &Runner) -> Result<Arc<Watched>, ApiError> {
         let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
         let before = desk.watched.get(name).cloned();
         if let Some((at, watched)) = &before
@@ -110,7 +110,7 @@ impl Newsroom {
         {
             return Ok(Arc::clone(watched));
         }
-        let missing = || Fault::missing("unknown-run", format!("there is no run `{name}`"));
+        let missing = || ApiError::missing("unknown-run", format!("there is no run `{name}`"));
         let store = read_store(&self.store)?.ok_or_else(missing)?;
         let run = store.find_run(name)?;
         let row = desk.row(&store, &run, runner)?;
@@ -132,7 +132,7 @@ impl Newsroom {
 
 impl Desk {
     /// All runs, the newest first. Results may be long, so they are read again only if something was written.
-    fn read(&mut self, path: &Path) -> Result<Arc<Vec<Run>>, Fault> {
+    fn read(&mut self, path: &Path) -> Result<Arc<Vec<Run>>, ApiError> {
         if self.reader.is_none() {
             let Some(store) = read_store(path)? else { return Ok(Arc::default()) };
             self.reader = Some((store, i64::MIN, Arc::default()));
@@ -147,7 +147,7 @@ impl Desk {
     }
 
     /// How a run is, with what only this process knows: its speed, and whether it runs here.
-    fn row(&mut self, store: &Store, run: &Run, runner: &Runner) -> Result<RunRow, Fault> {
+    fn row(&mut self, store: &Store, run: &Run, runner: &Runner) -> Result<RunRow, ApiError> {
         if let Some(row) = self.finished.get(&run.id) {
             return Ok(row.clone());
         }

@@ -6,7 +6,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
 
-use crate::fault::Fault;
+use crate::api_error::ApiError;
 use crate::headers;
 
 #[derive(Embed)]
@@ -17,7 +17,7 @@ struct Dist;
 pub async fn page(request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     if path.starts_with("api/") || path == "api" {
-        return Fault::missing(
+        return ApiError::missing(
             "unknown-address",
             format!("there is nothing at /{path}; see /api/openapi.json"),
         )
@@ -29,13 +29,12 @@ pub async fn page(request: Request) -> Response {
     }
     // A missing file is not the start page: a script that is not there should fail as one.
     if path.starts_with("assets/") {
-        return Fault::missing("unknown-file", format!("there is no /{path}")).into_response();
+        return ApiError::missing("unknown-file", format!("there is no /{path}")).into_response();
     }
     match Dist::get("index.html") {
         Some(file) => answer("index.html", &file, known),
-        None => {
-            Fault::missing("no-pages", "this program was built without its pages (web/dist)").into_response()
-        }
+        None => ApiError::missing("no-pages", "this program was built without its pages (web/dist)")
+            .into_response(),
     }
 }
 

@@ -19,30 +19,53 @@ mod why;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{FromRequest, FromRequestParts, Query};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::request::Parts;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use zermelo_catalog::{OpenGame, Session, Start};
 
+use crate::api_error::ApiError;
 use crate::app::App;
-use crate::fault::Fault;
 
 /// A JSON body; what is wrong with it is told like everything else.
-#[derive(FromRequest)]
-#[from_request(via(Json), rejection(Fault))]
 pub struct Body<T>(pub T);
 
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
+        let Json(body) = Json::from_request(request, state).await?;
+        Ok(Body(body))
+    }
+}
+
 /// The part behind the question mark; what is wrong with it is told like everything else.
-#[derive(FromRequestParts)]
-#[from_request(via(Query), rejection(Fault))]
 pub struct Asked<T>(pub T);
 
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, ApiError> {
+        let Query(asked) = Query::from_request_parts(parts, state).await?;
+        Ok(Asked(asked))
+    }
+}
+
 /// The parts of an address.
-#[derive(FromRequestParts)]
-#[from_request(via(axum::extract::Path), rejection(Fault))]
 pub struct Place<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Place<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Place<T>, ApiError> {
+        let Path(place) = Path::from_request_parts(parts, state).await?;
+        Ok(Place(place))
+    }
+}
 
 /// A place in a game.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
@@ -63,12 +86,12 @@ const MOST_MOVES_BYTES: usize = 20_000;
 
 impl At {
     /// The game.
-    pub fn game(&self) -> Result<OpenGame, Fault> {
+    pub fn game(&self) -> Result<OpenGame, ApiError> {
         Ok(zermelo_catalog::open(&self.game)?)
     }
 
     /// The game in progress, after `ply` of its moves.
-    pub fn session(&self) -> Result<Session, Fault> {
+    pub fn session(&self) -> Result<Session, ApiError> {
         let mut session = self.game()?.session(&self.start()?)?;
         if let Some(ply) = self.ply {
             while session.played().len() > ply && session.undo() {}
@@ -77,10 +100,13 @@ impl At {
     }
 
     /// Where it begins, and all moves.
-    pub fn start(&self) -> Result<Start, Fault> {
+    pub fn start(&self) -> Result<Start, ApiError> {
         let moves = self.m.clone().unwrap_or_default();
         if moves.len() > MOST_MOVES_BYTES || self.p.as_ref().is_some_and(|p| p.len() > MOST_MOVES_BYTES) {
-            return Err(Fault::bad("too-long", format!("a game has at most {MOST_MOVES_BYTES} characters")));
+            return Err(ApiError::bad(
+                "too-long",
+                format!("a game has at most {MOST_MOVES_BYTES} characters"),
+            ));
         }
         Ok(Start { position: self.p.clone().filter(|p| !p.is_empty()), moves })
     }

@@ -6,7 +6,7 @@
 use std::any::Any;
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -14,13 +14,13 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
-use zermelo_experiments::experiment::{self, Event, Experiment, RunError, Running};
-use zermelo_fingerprint::CODE_VERSION;
+use zermelo_experiments::Running;
+use zermelo_experiments::experiment::{self, Event, Experiment, RunError};
 use zermelo_game::Stop;
-use zermelo_store::Store;
+use zermelo_store::{Store, StoreError};
 
 use crate::Settings;
-use crate::fault::Fault;
+use crate::api_error::ApiError;
 use crate::permission::PERMISSION;
 use crate::runs::iso;
 
@@ -32,6 +32,7 @@ pub type CarryOut = dyn Fn(&Experiment, &Store, &Running<'_>, &mut dyn FnMut(Eve
 /// The experiments that this server runs.
 pub struct Runner {
     store: PathBuf,
+    code_version: &'static str,
     threads: usize,
     most_waiting: usize,
     carry_out: Arc<CarryOut>,
@@ -137,6 +138,7 @@ impl Runner {
     ) -> Runner {
         Runner {
             store: settings.store.clone(),
+            code_version: settings.code_version,
             threads: settings.threads,
             most_waiting: settings.limits.waiting,
             carry_out: Arc::new(carry_out),
@@ -146,8 +148,8 @@ impl Runner {
     }
 
     /// Carries out an experiment, now or when those before it are done; `resumes` is the run to go on with.
-    pub fn start(&self, mut experiment: Experiment, resumes: Option<&str>) -> Result<Started, Fault> {
-        let store = Store::open(&self.store)?.used_by(CODE_VERSION);
+    pub fn start(&self, mut experiment: Experiment, resumes: Option<&str>) -> Result<Started, ApiError> {
+        let store = Store::open(&self.store)?.used_by(self.code_version);
         experiment.resolve(&store, PERMISSION)?;
         experiment.check(PERMISSION)?;
         drop(store);
@@ -159,7 +161,7 @@ impl Runner {
         if let Some(run) = resumes
             && desk.queue.iter().any(|job| job.card.run.as_deref() == Some(run))
         {
-            return Err(Fault::conflict("waits", format!("`{run}` is already queued")));
+            return Err(ApiError::conflict("waits", format!("`{run}` is already queued")));
         }
         let has_to_wait = desk.current.is_some() || !desk.queue.is_empty();
         if has_to_wait && desk.queue.len() >= self.most_waiting {
@@ -167,7 +169,7 @@ impl Runner {
                 "the queue is full with {} experiments: cancel one of them, or try again later",
                 desk.queue.len()
             );
-            return Err(Fault::new(StatusCode::SERVICE_UNAVAILABLE, "queue-full", problem));
+            return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "queue-full", problem));
         }
         desk.n_jobs += 1;
         let number = desk.n_jobs;
@@ -185,7 +187,9 @@ impl Runner {
         // It begins at once: its name is known as soon as the store has it.
         loop {
             if let Some(begun) = desk.begun.remove(&number) {
-                return begun.map(Started::Running).map_err(|problem| Fault::bad("bad-experiment", problem));
+                return begun
+                    .map(Started::Running)
+                    .map_err(|problem| ApiError::bad("bad-experiment", problem));
             }
             let is_queued = desk.queue.iter().any(|job| job.card.id == number);
             let is_current = desk.current.as_ref().is_some_and(|current| current.number == number);
@@ -194,7 +198,7 @@ impl Runner {
             }
             if !desk.is_manned || !is_queued && !is_current {
                 desk.queue.retain(|job| job.card.id != number);
-                return Err(Fault::ours(
+                return Err(ApiError::ours(
                     "the experiment was lost because of a bug in the program: please start it again and report this",
                 ));
             }
@@ -284,17 +288,17 @@ impl Runner {
         }
         desk.is_manned = true;
         drop(desk);
-        let (board, store) = (Arc::clone(&self.board), self.store.clone());
+        let (board, store, code_version) = (Arc::clone(&self.board), self.store.clone(), self.code_version);
         let (threads, carry_out) = (self.threads, Arc::clone(&self.carry_out));
         *worker = Some(thread::spawn(move || {
             let _post = Post(&board);
-            board.work(&store, threads, &*carry_out);
+            board.work(&|| Ok(Store::open(&store)?.used_by(code_version)), threads, &*carry_out);
         }));
     }
 }
 
-fn closing() -> Fault {
-    Fault::conflict("closing", "the server is shutting down")
+fn closing() -> ApiError {
+    ApiError::conflict("closing", "the server is shutting down")
 }
 
 /// How an experiment is listed while it waits.
@@ -305,7 +309,7 @@ fn card_of(experiment: &Experiment, id: u64, place: usize, run: Option<&str>) ->
     Waiting {
         id,
         place,
-        kind: experiment.kind().to_owned(),
+        kind: experiment.kind().name().to_owned(),
         title: word("title").unwrap_or_else(|| experiment.stem.clone()),
         game: word("game"),
         run: run.map(str::to_owned),
@@ -337,11 +341,11 @@ impl Board {
     }
 
     /// Carries out one experiment after the other, until the server stops.
-    fn work(&self, store: &Path, threads: usize, carry_out: &CarryOut) {
+    fn work(&self, open_store: &dyn Fn() -> Result<Store, StoreError>, threads: usize, carry_out: &CarryOut) {
         while let Some((job, stop)) = self.next_job() {
             // Everything that a job holds is dropped on the way out: its writer saves what it was given, and the run's lock is free.
             let done = catch_unwind(AssertUnwindSafe(|| {
-                let store = Store::open(store)?.used_by(CODE_VERSION);
+                let store = open_store()?;
                 let running = Running { threads, resumes: job.resumes, stop: &stop, permission: PERMISSION };
                 carry_out(&job.experiment, &store, &running, &mut |event| {
                     if let Event::Started { run, .. } = event {
@@ -351,7 +355,7 @@ impl Board {
             }));
             let problem = match &done {
                 Ok(Ok(()) | Err(RunError::Stopped(_))) => None,
-                Ok(Err(RunError::Lab(error))) => Some(error.to_string()),
+                Ok(Err(RunError::Request(error))) => Some(error.to_string()),
                 Ok(Err(RunError::Store(error))) => Some(error.to_string()),
                 Err(panic) => Some(format!(
                     "it failed because of a bug in the program ({}); please report it. Finished work is stored, and \

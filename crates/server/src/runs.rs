@@ -8,13 +8,13 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 use zermelo_any::Folder;
-use zermelo_experiments::evolution::GeneResult;
-use zermelo_experiments::experiment::{Experiment, Plan, RunResult, Unit, n_games_played};
-use zermelo_experiments::tournament::{TournamentResult, result_so_far};
+use zermelo_experiments::experiment::{Experiment, n_games_played, read_result, result_of};
+use zermelo_experiments::tournament::{TournamentPlan, TournamentResult, result_so_far};
+use zermelo_experiments::{Unit, kind_named};
 use zermelo_store::{GameRow, Run, Status, Store, Worked};
 
+use crate::api_error::ApiError;
 use crate::curves::curves_of;
-use crate::fault::Fault;
 use crate::permission::PERMISSION;
 use crate::wire::Statistic;
 
@@ -212,16 +212,12 @@ pub fn extent_of(run: &Run) -> Extent {
     let Some(experiment) = experiment_of(run) else {
         return Extent { unit: Unit::Game, total: None, generations: None };
     };
-    let (unit, total) = experiment.extent();
-    let generations = match &experiment.plan {
-        Plan::Evolution(plan) => Some(u64::from(plan.generations)),
-        _ => None,
-    };
-    Extent { unit, total, generations }
+    let plan = &experiment.plan;
+    Extent { unit: plan.kind().unit(), total: plan.extent(), generations: plan.n_generations() }
 }
 
 /// A run in a list, from the store alone.
-pub fn row_of(store: &Store, run: &Run, extent: Extent) -> Result<RunRow, Fault> {
+pub fn row_of(store: &Store, run: &Run, extent: Extent) -> Result<RunRow, ApiError> {
     let status = store.status(run);
     let Extent { unit, total, generations } = extent;
     let generations = match generations {
@@ -289,7 +285,7 @@ pub fn row_of(store: &Store, run: &Run, extent: Extent) -> Result<RunRow, Fault>
 }
 
 /// How long a run was worked at. A series that was interrupted may know less of it than its stages do.
-pub fn worked_of(store: &Store, run: &Run) -> Result<Option<Worked>, Fault> {
+pub fn worked_of(store: &Store, run: &Run) -> Result<Option<Worked>, ApiError> {
     let mut known = store.worked(run.id)?;
     if run.kind == "series" {
         let mut stages: Option<Worked> = None;
@@ -319,9 +315,9 @@ pub fn iso(seconds: u64) -> String {
 }
 
 /// The first line of the first curve, thinned.
-fn spark_of(store: &Store, run: &Run) -> Result<Vec<f64>, Fault> {
+fn spark_of(store: &Store, run: &Run) -> Result<Vec<f64>, ApiError> {
     const MOST: usize = 40;
-    if !matches!(run.kind.as_str(), "evolution" | "training" | "q-learning") {
+    if !kind_named(&run.kind).is_some_and(zermelo_experiments::Kind::has_curves) {
         return Ok(Vec::new());
     }
     let curves = curves_of(run, &store.events(run.id)?, None);
@@ -332,19 +328,20 @@ fn spark_of(store: &Store, run: &Run) -> Result<Vec<f64>, Fault> {
 }
 
 /// Who stands where in a tournament, finished or not.
-pub fn standings_of(store: &Store, run: &Run) -> Result<Option<Standings>, Fault> {
-    if run.kind != "tournament" {
-        return Ok(None);
-    }
-    let finished = run.result.as_deref().map(|json| RunResult::read(&run.kind, json));
-    if let Some(Ok(RunResult::Tournament(result))) = finished {
+pub fn standings_of(store: &Store, run: &Run) -> Result<Option<Standings>, ApiError> {
+    let finished = run.result.as_deref().and_then(|json| read_result(&run.kind, json).ok());
+    if let Some(result) = finished.as_deref() {
+        let Some(result) = result.downcast_ref::<TournamentResult>() else { return Ok(None) };
         let names: Vec<String> = store.agents(run.id)?.into_iter().map(|agent| agent.name).collect();
-        return Ok(Some(tell_standings(&result, &names)));
+        return Ok(Some(tell_standings(result, &names)));
     }
-    let Some(Experiment { plan: Plan::Tournament(plan), .. }) = experiment_of(run) else { return Ok(None) };
+    let experiment = experiment_of(run);
+    let Some(plan) = experiment.as_ref().and_then(|one| one.plan.downcast_ref::<TournamentPlan>()) else {
+        return Ok(None);
+    };
     let rows: Vec<GameRow> = store.games(run.id).collect::<Result<_, _>>()?;
     let names: Vec<String> = plan.entrants.iter().map(|entrant| entrant.name.clone()).collect();
-    Ok(Some(tell_standings(&result_so_far(&plan, &rows), &names)))
+    Ok(Some(tell_standings(&result_so_far(plan, &rows), &names)))
 }
 
 /// The standings, best first. `names` are the entrants in the order of the file, which is that of the result's tables.
@@ -426,59 +423,24 @@ fn rank_of(own: Option<[f64; 3]>, all: &[Option<[f64; 3]>]) -> [usize; 2] {
 }
 
 /// The agents that came of a run.
-pub fn champions_of(store: &Store, run: &Run) -> Result<Vec<Champion>, Fault> {
-    let Some(json) = run.result.as_deref() else { return Ok(Vec::new()) };
-    let mut champions = Vec::new();
-    match RunResult::read(&run.kind, json) {
-        Ok(RunResult::Evolution(result)) => {
-            let sentence = result.findings.first().cloned();
-            let title = format!("Champion of {}", run.name);
-            let weight = |gene: &GeneResult| Weight { name: gene.name.clone(), value: gene.champion };
-            let weights = Some(result.genes.iter().map(weight).collect());
-            champions.push(Champion {
-                title,
-                agent: format!("bred({}/champion)", run.name),
-                sentence,
-                weights,
-            });
-        }
-        Ok(RunResult::Training(result)) => {
-            let has_network = store.artifact_names(run.id)?.iter().any(|name| name == "net");
-            let agent = if has_network {
-                format!("alphabeta(nodes=5000, eval=net({}/net))", run.name)
-            } else {
-                format!("bred({}/champion)", run.name)
-            };
-            let sentence = result.findings.last().cloned();
-            champions.push(Champion {
-                title: format!("Trained in {}", run.name),
-                agent,
-                sentence,
-                weights: None,
-            });
-        }
-        Ok(RunResult::QLearning(result)) => {
-            let title = format!("Trained in {}", run.name);
-            let sentence = result.findings.first().cloned();
-            champions.push(Champion {
-                title,
-                agent: format!("q({}/net)", run.name),
-                sentence,
-                weights: None,
-            });
-        }
-        Ok(RunResult::Series(_)) => {
-            for stage in store.stages(run.id)? {
-                champions.extend(champions_of(store, &stage)?);
-            }
-        }
-        _ => {}
+pub fn champions_of(store: &Store, run: &Run) -> Result<Vec<Champion>, ApiError> {
+    if run.is_endless() {
+        return Ok(Vec::new());
     }
-    Ok(champions)
+    let Ok(Some(result)) = result_of(store, run) else { return Ok(Vec::new()) };
+    let champions = result.champions(run, store)?.into_iter().map(|champion| Champion {
+        title: champion.title,
+        agent: champion.agent,
+        sentence: champion.sentence,
+        weights: champion.weights.map(|weights| {
+            weights.into_iter().map(|weight| Weight { name: weight.name, value: weight.value }).collect()
+        }),
+    });
+    Ok(champions.collect())
 }
 
 /// The agents that came of all runs of a game, and the runs.
-pub fn champions_of_game(store: &Store, game: &str) -> Result<Vec<(String, Champion)>, Fault> {
+pub fn champions_of_game(store: &Store, game: &str) -> Result<Vec<(String, Champion)>, ApiError> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
     for run in store.runs()?.into_iter().rev() {

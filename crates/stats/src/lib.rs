@@ -4,8 +4,8 @@
 //!
 //! | question | where |
 //! | --- | --- |
-//! | How much stronger is one side? | [`strength`] (Elo and normalised Elo with intervals), from a [`Sample`] of games or pairs; [`elo_of_score`] is the scale; [`superiority`] from wins alone |
-//! | Play on, or is it decided? | [`sprt`], on the [`likelihood`] of results under a hypothesis |
+//! | How much stronger is one side? | [`Strength`] (Elo and normalised Elo with intervals), from a [`Sample`] of games or pairs; [`elo_of_score`] is the scale; [`superiority`] from wins alone |
+//! | Play on, or is it decided? | [`Sprt`], on the [`likelihood`] of results under a hypothesis |
 //! | What may I believe if I look all the time? | [`anytime`] |
 //! | How large is a share? | [`binomial`] |
 //! | How do many players compare? | [`pool`] from pairs of games, in Elo; [`bradley_terry`] from a list of [`encounter`]s, as latent strengths with draws and the first move; [`sequential_elo`] as tournaments have it |
@@ -42,8 +42,8 @@ mod sample;
 pub mod sequential_elo;
 pub mod shapiro;
 pub mod spread;
-pub mod sprt;
-pub mod strength;
+mod sprt;
+mod strength;
 pub mod studentized;
 pub mod summary;
 pub mod superiority;
@@ -53,5 +53,5 @@ pub mod tukey;
 pub use elo::{elo_of_score, score_of_elo};
 pub use error::StatsError;
 pub use sample::Sample;
-pub use sprt::{Scale, Sprt, Verdict};
-pub use strength::{Method, Strength};
+pub use sprt::{Scale, Sprt, Verdict, normal_log_ratio};
+pub use strength::{ENOUGH, Method, Strength, Z95, normal_interval, score_interval};

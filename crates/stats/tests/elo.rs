@@ -1,9 +1,9 @@
 //! Strength against numbers from outside (`tests/data/stats/elo.json`), and on every small sample there is.
 
 use serde_json::Value;
-use zermelo_stats::strength::{Z95, score_interval};
 use zermelo_stats::tails::normal_cdf;
 use zermelo_stats::{Method, Sample, StatsError, Strength};
+use zermelo_stats::{Z95, score_interval};
 
 fn data() -> Value {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/stats/elo.json");

@@ -2,7 +2,7 @@
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use zermelo_game::notation::shown;
+use zermelo_game::shown;
 
 use crate::RunId;
 use crate::checksum::{ARTIFACT, ARTIFACT_NAME, InOrder, Summer, bad_record, checksum, text};

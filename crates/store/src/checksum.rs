@@ -184,7 +184,7 @@ fn described(table: &Table, values: &[ValueRef<'_>]) -> String {
     let text = |value: &ValueRef<'_>| match value {
         ValueRef::Integer(number) => number.to_string(),
         ValueRef::Text(text) => {
-            format!("`{}`", zermelo_game::notation::shown(&String::from_utf8_lossy(text)))
+            format!("`{}`", zermelo_game::shown(&String::from_utf8_lossy(text)))
         }
         _ => "?".to_owned(),
     };

@@ -4,7 +4,7 @@ use std::vec;
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, Statement, ToSql, params};
-use zermelo_game::notation::shown;
+use zermelo_game::shown;
 use zermelo_game::{Outcome, Player};
 
 use crate::checksum::{GAME, InOrder, REASON, Summer, bad_record, checksum, count, number, text};

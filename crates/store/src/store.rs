@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
-use zermelo_game::notation::shown;
-use zermelo_game::parameters::nearest;
+use zermelo_game::nearest;
+use zermelo_game::shown;
 
 use crate::checksum::{InOrder, RUN, bad_record};
 use crate::error::Change;

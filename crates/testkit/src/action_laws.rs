@@ -23,6 +23,12 @@ impl<'a, G: Game> ActionLaws<'a, G> {
         for actions in [&self.own, &self.derived] {
             let law = |law: &str| format!("{}: {actions:?}: {law}\nin {text}", self.game.id());
             let numbers: Vec<Option<usize>> = moves.iter().map(|&mv| actions.number(pos, mv)).collect();
+            // Derived actions are those of a few random games. A game that numbers its own does not need the rare ones.
+            let is_derived = actions.signature() == self.derived.signature();
+            let has_own = self.own.signature() != self.derived.signature();
+            if is_derived && has_own && numbers.contains(&None) {
+                continue;
+            }
             let known: Vec<usize> = numbers.iter().copied().flatten().collect();
             assert!(
                 known.is_empty() || known.len() == moves.len(),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use zermelo_game::inputs::{Extent, carried, each_input};
+use zermelo_game::{Extent, carried, each_input};
 use zermelo_game::{Game, Inputs, Outcome, Position};
 use zermelo_game::{Symmetry, Turn};
 
@@ -72,7 +72,9 @@ impl<'a, G: Game> InputLaws<'a, G> {
         }
         // To draw every position that follows is slow on large boards, and shows nothing new.
         let own = (&self.own, words);
-        let derived = (self.own.cells().len() <= 64).then_some((&self.derived, derived));
+        // Pictures do not show a clock.
+        let is_shown = !self.game.has_memory() && self.own.cells().len() <= 64;
+        let derived = is_shown.then_some((&self.derived, derived));
         for ((inputs, words), futures) in [own].into_iter().chain(derived).zip(&mut self.futures) {
             let future = future(inputs, pos);
             let known = futures.entry(words).or_insert_with(|| future.clone());

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 
 use crate::action_laws::ActionLaws;
 use crate::input_laws::InputLaws;
+use zermelo_game::EMPTY;
 use zermelo_game::MoveOf;
-use zermelo_game::arrangement::EMPTY;
 
 use zermelo_game::{
     Arrangement, Game, Hints, MOVE_SLOTS, MoveError, MoveView, Outcome, Player, Position, Stream, Swatch,
@@ -297,6 +297,13 @@ impl<G: Game> Check<'_, G> {
         let arranged = Arrangement::of(&view, palette);
         self.same("its arrangement can be written", Ok(()), arranged.check(view.cells.len(), palette));
         let text = self.game.write_arrangement(&arranged);
+        if self.game.has_memory() {
+            // The picture is all that an arrangement can keep.
+            let read =
+                self.game.read_position(&text).map(|pos| Arrangement::of(&self.game.view(&pos), palette));
+            self.same("its arrangement is a position with this picture", Ok(arranged), read);
+            return;
+        }
         self.same("its arrangement is the position", Ok(self.pos.clone()), self.game.read_position(&text));
         self.same("its arrangement is written as the position is", &self.text, &text);
     }

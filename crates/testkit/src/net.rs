@@ -5,7 +5,7 @@
 
 use std::hint::black_box;
 
-use zermelo_game::inputs::each_input;
+use zermelo_game::each_input;
 use zermelo_game::{Evaluator, Game, Inputs, Player, Position, Scratch, stream};
 
 /// Units of the hidden layer.

@@ -1,6 +1,6 @@
 //! The text of alpha-beta.
 
-use zermelo_game::parameters::nearest;
+use zermelo_game::nearest;
 use zermelo_game::{Budget, ParameterError, Parameters};
 use zermelo_search::{Parallel, Scheme, Switches, Ties};
 

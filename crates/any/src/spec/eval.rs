@@ -1,6 +1,6 @@
 //! The texts of evaluators and of policies for playouts.
 
-use zermelo_game::parameters::read_call;
+use zermelo_game::read_call;
 use zermelo_game::{ParameterError, Parameters, PolicyInfo};
 
 use crate::AgentError;

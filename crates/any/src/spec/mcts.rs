@@ -1,7 +1,7 @@
 //! The text of Monte Carlo tree search.
 
 use zermelo_game::{Budget, ParameterError, Parameters};
-use zermelo_search::mcts::EXPLORATION;
+use zermelo_search::EXPLORATION;
 
 use super::budget::{read_count, read_playouts, read_positive, read_switch};
 use super::eval::{EvalSpec, PolicySpec};

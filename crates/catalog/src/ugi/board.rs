@@ -1,4 +1,4 @@
-//! Whether a guest has the same board as the referee, as far as it answers `query`. A guest that plays on another board loses
+//! Whether an engine has the same board as the referee, as far as it answers `query`. An engine that plays on another board loses
 //! by illegal moves, and nothing in them says why.
 
 use std::time::{Duration, Instant};
@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use zermelo_any::{AnyGame, AnyPosition};
 use zermelo_game::Player;
 
-use super::guest::Running;
+use super::external_engine::Running;
 use super::process::Trouble;
 use super::{Dialect, split_word};
 
-/// What a guest's answers say of its board.
+/// What an engine's answers say of its board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Board {
     /// It answers nothing that would show.
@@ -22,7 +22,7 @@ pub(crate) enum Board {
 }
 
 impl Running {
-    /// Asks something; `None` if the guest does not know the question. Guests pass over what they do not know, so the answer
+    /// Asks something; `None` if the engine does not know the question. Engines pass over what they do not know, so the answer
     /// comes before they are ready, or not at all.
     pub fn query(&mut self, what: &str, limit: Duration) -> Result<Option<String>, Trouble> {
         self.process.say(&format!("query {what}\nisready"))?;
@@ -38,7 +38,7 @@ impl Running {
         Ok(response)
     }
 
-    /// Compares the guest's board with the position that it has been told. Only the dialect for any game has the questions.
+    /// Compares the engine's board with the position that it has been told. Only the dialect for any game has the questions.
     pub fn compare_board(
         &mut self,
         game: &dyn AnyGame,

@@ -1,4 +1,4 @@
-//! The examination of an engine: is it fit to be a guest?
+//! The examination of an engine: is it fit to be an engine?
 //!
 //! Every question is asked of a program that runs; one that has ended, or had to be ended, is started again for the next
 //! question, so that one fault is told once.
@@ -9,11 +9,11 @@ use zermelo_any::{AnyPosition, MoveIndex};
 use zermelo_game::{ParameterError, Stop, stream};
 
 use super::board::Board;
-use super::guest::{Running, write_position};
+use super::external_engine::{Running, write_position};
 use super::process::{ProgramCall, Trouble};
 use super::remarks::Remarks;
 use super::{Dialect, Info};
-use crate::{LabError, OpenGame};
+use crate::{OpenGame, RequestError};
 
 /// What to examine.
 #[derive(Clone, Copy, Debug)]
@@ -54,9 +54,10 @@ struct Check<'a> {
 type Question<'a> = (&'static str, &'static str, fn(&mut Check<'a>) -> Answer);
 
 /// Examines an engine.
-pub fn run(game: &OpenGame, plan: &CheckPlan, report: &mut dyn FnMut(&Finding)) -> Result<(), LabError> {
-    let bad = |source: ParameterError| LabError::bad_agent(plan.command, source);
-    let may = game.permission().programs().map_err(|refusal| LabError::forbidden(plan.command, refusal))?;
+pub fn run(game: &OpenGame, plan: &CheckPlan, report: &mut dyn FnMut(&Finding)) -> Result<(), RequestError> {
+    let bad = |source: ParameterError| RequestError::bad_agent(plan.command, source);
+    let may =
+        game.permission().programs().map_err(|refusal| RequestError::forbidden(plan.command, refusal))?;
     let call = ProgramCall::read(plan.command, may).map_err(bad)?;
     let remarks = Remarks::new(plan.command, false);
     let mut check = Check { game, call, plan, running: None, remarks };

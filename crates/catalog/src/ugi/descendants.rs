@@ -1,6 +1,6 @@
-//! The processes that a guest has started, wherever they are now.
+//! The processes that an engine has started, wherever they are now.
 //!
-//! A guest's process group is ended as a whole, but a process can leave its group, and its parent can end before it. Three traces
+//! An engine's process group is ended as a whole, but a process can leave its group, and its parent can end before it. Three traces
 //! lead to it all the same: its line of parents, a mark in the environment that it was started with, and, where
 //! [`adopt_orphans`] was called, that this process becomes its parent when its own ends. A process that hides from all
 //! three, which takes the help of a process outside of the match, is not found; neither is any where there is no `/proc`.
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, set_child_subreaper, waitpid};
 
-/// The name of the mark in the environment of guests.
+/// The name of the mark in the environment of engines.
 pub(super) const MARK: &str = "ZERMELO_GUEST";
 
 /// How often processes are looked for that were started while others were being ended.
@@ -20,14 +20,14 @@ const MOST_LOOKS: u32 = 50;
 static N_MARKS: AtomicU64 = AtomicU64::new(0);
 static ADOPTS: AtomicBool = AtomicBool::new(false);
 
-/// A mark that no other guest has. A guest within a guest has the marks of both.
+/// A mark that no other engine has. An engine within an engine has the marks of both.
 pub(super) fn new_mark() -> String {
     let outer = std::env::var(MARK).map(|outer| outer + ",").unwrap_or_default();
     format!("{outer}{}-{}", std::process::id(), N_MARKS.fetch_add(1, Ordering::Relaxed))
 }
 
 /// From now on this process is the parent of every process below it whose own parent ends. Only a program that starts no other
-/// processes than guests may ask for it: whatever else it were the parent of would be taken for a guest's.
+/// processes than engines may ask for it: whatever else it were the parent of would be taken for an engine's.
 pub fn adopt_orphans() {
     let own = i32::try_from(std::process::id()).ok().and_then(Pid::from_raw);
     if own.is_some_and(|own| set_child_subreaper(Some(own)).is_ok()) {
@@ -35,25 +35,25 @@ pub fn adopt_orphans() {
     }
 }
 
-/// Ends whatever the guest with this process and this mark has started.
-pub(super) fn end(guest: u32, mark: &str) {
+/// Ends whatever the engine with this process and this mark has started.
+pub(super) fn end(engine: u32, mark: &str) {
     end_all(&|all| {
-        let mut found = below(guest, all);
+        let mut found = below(engine, all);
         found.extend(all.iter().filter(|(_, process)| process.has_mark(mark)).map(|(&id, _)| id));
-        found.remove(&guest);
+        found.remove(&engine);
         found
     });
 }
 
-/// Ends whatever guests left behind that are gone by now, where orphans are adopted.
-pub(super) fn end_orphans(guests: &[u32]) {
+/// Ends whatever engines left behind that are gone by now, where orphans are adopted.
+pub(super) fn end_orphans(engines: &[u32]) {
     if ADOPTS.load(Ordering::Relaxed) {
         let own = std::process::id();
         end_all(&|all| {
             let mut found = below(own, all);
-            for guest in guests {
-                found.remove(guest);
-                found.retain(|id| !below(*guest, all).contains(id));
+            for engine in engines {
+                found.remove(engine);
+                found.retain(|id| !below(*engine, all).contains(id));
             }
             found
         });
@@ -67,7 +67,7 @@ struct Process {
 }
 
 impl Process {
-    /// Whether it, or a guest around it, was started with this mark.
+    /// Whether it, or an engine around it, was started with this mark.
     fn has_mark(&self, mark: &str) -> bool {
         let rest = self.mark.as_deref().and_then(|marks| marks.strip_prefix(mark));
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(','))

@@ -15,12 +15,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use zermelo_any::{AgentSpec, AnyAgent, AnyPosition, MoveIndex};
-use zermelo_game::notation::shown;
+use zermelo_game::shown;
 use zermelo_game::{Choice, Outcome, Player, Proof, Stop, stream};
 
 use super::{Dialect, Go, Info, split_word};
 use crate::analysis::Thought;
-use crate::{LabError, OpenGame};
+use crate::{OpenGame, RequestError};
 
 /// What the engine is before anyone sets an option.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +94,7 @@ pub fn run(
     plan: &EnginePlan,
     input: Box<dyn BufRead + Send>,
     output: &mut dyn Write,
-) -> Result<(), LabError> {
+) -> Result<(), RequestError> {
     let agent = game.open_agent(plan.agent, plan.seed)?;
     let (events, happened) = sync_channel(64);
     let heard = events.clone();
@@ -312,7 +312,7 @@ impl Engine<'_> {
     }
 
     /// Opens the agent as the options want it.
-    fn open(&self) -> Result<Box<dyn AnyAgent>, LabError> {
+    fn open(&self) -> Result<Box<dyn AnyAgent>, RequestError> {
         let Settings { agent, threads, memory, seed } = &self.settings;
         let mut spec = AgentSpec::read(agent)?;
         threads.iter().for_each(|&threads| spec.set_threads(threads as usize));

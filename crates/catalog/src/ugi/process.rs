@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use zermelo_game::notation::shown;
+use zermelo_game::shown;
 use zermelo_game::{Forfeit, ParameterError, Stop};
 use zermelo_store::StorePart;
 
@@ -156,9 +156,9 @@ fn groups() -> MutexGuard<'static, Vec<u32>> {
     GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends every guest at once, and whatever they started, for a program that is interrupted: they are in groups of their own, so that
+/// Ends every engine at once, and whatever they started, for a program that is interrupted: they are in groups of their own, so that
 /// nothing else would.
-pub fn end_all_guests() {
+pub fn end_all_engines() {
     let groups = groups();
     groups.iter().for_each(|&group| kill_group(group));
     #[cfg(target_os = "linux")]
@@ -323,7 +323,7 @@ impl Drop for Process {
     }
 }
 
-/// A mark by which the descendants of a guest are known.
+/// A mark by which the descendants of an engine are known.
 #[cfg(target_os = "linux")]
 fn new_mark() -> String {
     descendants::new_mark()
@@ -334,15 +334,15 @@ fn new_mark() -> String {
     String::new()
 }
 
-/// Ends what a guest has started, wherever it is.
+/// Ends what an engine has started, wherever it is.
 #[cfg(target_os = "linux")]
-fn end_descendants(guest: u32, mark: &str) {
-    descendants::end(guest, mark);
+fn end_descendants(engine: u32, mark: &str) {
+    descendants::end(engine, mark);
 }
 
-/// Elsewhere only a guest's process group is known.
+/// Elsewhere only an engine's process group is known.
 #[cfg(not(target_os = "linux"))]
-fn end_descendants(_guest: u32, _mark: &str) {}
+fn end_descendants(_engine: u32, _mark: &str) {}
 
 /// Reads lines until there are no more, or nobody wants them.
 fn read_lines(mut output: impl BufRead, said: &SyncSender<Said>) {

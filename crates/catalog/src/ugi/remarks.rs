@@ -1,7 +1,7 @@
-//! What people should hear of a guest beside its moves: that it may play on another board, what it complains about, and why
+//! What people should hear of an engine beside its moves: that it may play on another board, what it complains about, and why
 //! it lost a game.
 //!
-//! A guest may say anything, as often as it likes: each remark is told once, they are few and short, and nothing in them can
+//! An engine may say anything, as often as it likes: each remark is told once, they are few and short, and nothing in them can
 //! move a cursor or turn the direction of a line.
 
 use std::collections::VecDeque;
@@ -9,25 +9,25 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::split_word;
 
-/// A guest makes no more remarks than this.
+/// An engine makes no more remarks than this.
 const MOST_REMARKS: usize = 8;
 /// So many of its last complaints are told with a forfeit.
 const MOST_LAST: usize = 3;
 /// Longer complaints are cut.
 const MOST_CHARS: usize = 200;
 
-/// Is told the command of a guest and a remark, when it is made.
+/// Is told the command of an engine and a remark, when it is made.
 type Listener = fn(&str, &str);
 
 static LISTENER: OnceLock<Listener> = OnceLock::new();
 
-/// Lets somebody hear what guests remark, as soon as they do: for a program whose user sits at a terminal. Only the first
+/// Lets somebody hear what engines remark, as soon as they do: for a program whose user sits at a terminal. Only the first
 /// listener counts.
-pub fn listen_to_guests(listener: Listener) {
+pub fn listen_to_engines(listener: Listener) {
     let _ = LISTENER.set(listener);
 }
 
-/// The remarks of one guest, shared with the readers of its output.
+/// The remarks of one engine, shared with the readers of its output.
 #[derive(Clone, Debug)]
 pub(crate) struct Remarks(Arc<Mutex<Inner>>);
 
@@ -43,7 +43,7 @@ struct Inner {
 }
 
 impl Remarks {
-    /// None yet, of the guest with this command. Whether the listener hears them is another matter: an examination tells its
+    /// None yet, of the engine with this command. Whether the listener hears them is another matter: an examination tells its
     /// findings itself.
     pub fn new(command: &str, is_told: bool) -> Remarks {
         Remarks(Arc::new(Mutex::new(Inner {
@@ -75,7 +75,7 @@ impl Remarks {
         inner.all.push(text);
     }
 
-    /// Hears a line of the guest: a complaint is a remark.
+    /// Hears a line of the engine: a complaint is a remark.
     pub fn hear(&self, line: &str) {
         let Some(complaint) = complaint_in(line) else { return };
         let complaint = plain(complaint, MOST_CHARS);
@@ -94,7 +94,7 @@ impl Remarks {
         self.inner().last_complaints.clear();
     }
 
-    /// Something that went wrong, and what the guest had said by then.
+    /// Something that went wrong, and what the engine had said by then.
     pub fn with_complaints(&self, problem: &str) -> String {
         let inner = self.inner();
         if inner.last_complaints.is_empty() {
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_guest_says_is_kept_within_bounds() {
+    fn what_an_engine_says_is_kept_within_bounds() {
         let remarks = Remarks::new("x", false);
         for index in 0..10_000 {
             remarks.hear(&format!("info string error {index} {}", "long ".repeat(10_000)));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use zermelo_game::inputs::{Extent, each_input};
+use zermelo_game::{Extent, each_input};
 use zermelo_game::{Family, Game, GameVisitor, Player, Position, View, stream};
 use zermelo_isolation::Isolation;
 use zermelo_lines::drop::Drop;

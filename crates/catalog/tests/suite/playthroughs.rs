@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use zermelo_catalog::catalog::{FamilyVisitor, each_family};
+use zermelo_families::{FamilyVisitor, each_family};
 use zermelo_game::{Family, Game, GameVisitor};
 use zermelo_testkit::cases::data_folder;
 use zermelo_testkit::playthrough::tell;

@@ -5,14 +5,14 @@ use std::str::FromStr;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
-use zermelo_game::notation::shown;
+use zermelo_game::shown;
 use zermelo_game::{Forfeit, Outcome, Player};
 use zermelo_store::{
     AgentRow, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Run, RunId, Store, StoreError,
 };
 
-use crate::experiment::Experiment;
-use zermelo_catalog::{LabError, OpenGame, catalog};
+use zermelo_catalog::{OpenGame, RequestError, catalog};
+use zermelo_kind::game_of;
 use zermelo_runner::game_runner::encode_game;
 
 /// How much a person has played the game before, as the Milestone study asked its people: in their own words, not by
@@ -115,7 +115,7 @@ impl Seat {
         }
     }
 
-    fn check(&self) -> Result<(), LabError> {
+    fn check(&self) -> Result<(), RequestError> {
         const LONGEST: usize = 80;
         let name = match self {
             Seat::Person { name, .. } => name.trim(),
@@ -130,7 +130,7 @@ impl Seat {
         } else {
             return Ok(());
         };
-        Err(LabError::PersonGame(problem))
+        Err(RequestError::PersonGame(problem))
     }
 }
 
@@ -206,13 +206,13 @@ pub(super) struct Circumstances {
 pub(super) const EVENT: &str = "person-game";
 
 /// Keeps a game, after it has been played again: nothing that breaks the rules comes into the store.
-pub fn record(store: &Store, game: &PersonGame) -> Result<GameId, LabError> {
+pub fn record(store: &Store, game: &PersonGame) -> Result<GameId, RequestError> {
     let rules = catalog::open(&game.game)?;
     let seats = [&game.first, &game.second];
     seats.iter().try_for_each(|seat| seat.check())?;
     if !seats.iter().any(|seat| seat.is_person()) {
         let problem = "no person plays in it: use `zermelo run` to store matches of agents";
-        return Err(LabError::PersonGame(problem.to_owned()));
+        return Err(RequestError::PersonGame(problem.to_owned()));
     }
     let (moves, ending) = encode_game(&rules, &game.opening, &game.moves)?;
     let (outcome, reason) = match (&ending, game.quit) {
@@ -220,11 +220,11 @@ pub fn record(store: &Store, game: &PersonGame) -> Result<GameId, LabError> {
         (None, Some((player, quit))) => (Outcome::Win(player.other()), quit.id()),
         (None, None) => {
             let problem = "it is not over: finish it, or state who resigned".to_owned();
-            return Err(LabError::PersonGame(problem));
+            return Err(RequestError::PersonGame(problem));
         }
         (Some(ending), Some(_)) => {
             let problem = format!("a finished game cannot be resigned ({})", ending.sentence);
-            return Err(LabError::PersonGame(problem));
+            return Err(RequestError::PersonGame(problem));
         }
     };
     let mut run = take_up(store, &rules)?;
@@ -262,11 +262,9 @@ fn now() -> u64 {
 }
 
 /// The run of people's games of this game, held for writing; it begins with the first game.
-fn take_up(store: &Store, game: &OpenGame) -> Result<OpenRun, LabError> {
+fn take_up(store: &Store, game: &OpenGame) -> Result<OpenRun, RequestError> {
     let id = game.id();
-    let is_it = |run: &Run| {
-        run.is_endless() && Experiment::game_of(&run.experiment, &run.name).is_ok_and(|of| of == id)
-    };
+    let is_it = |run: &Run| run.is_endless() && game_of(&run.experiment, &run.name).is_ok_and(|of| of == id);
     if let Some(run) = store.runs()?.into_iter().find(is_it) {
         return hold(store, run.id);
     }
@@ -294,7 +292,7 @@ fn take_up(store: &Store, game: &OpenGame) -> Result<OpenRun, LabError> {
 }
 
 /// Takes up a run. Others hold it for the moment that it takes to keep a game, so we try for some seconds.
-fn hold(store: &Store, run: RunId) -> Result<OpenRun, LabError> {
+fn hold(store: &Store, run: RunId) -> Result<OpenRun, RequestError> {
     // Each try waits a little itself.
     const TRIES: usize = 50;
     for _ in 1..TRIES {
@@ -307,7 +305,7 @@ fn hold(store: &Store, run: RunId) -> Result<OpenRun, LabError> {
 }
 
 /// The place of a seat among the run's agents, where it is put if it is new.
-fn place_of(store: &Store, run: &mut OpenRun, seat: &Seat) -> Result<u32, LabError> {
+fn place_of(store: &Store, run: &mut OpenRun, seat: &Seat) -> Result<u32, RequestError> {
     let known = store.agents(run.id())?;
     let row = seat.row(known.len() as u32);
     if let Some(known) = known.iter().find(|known| (&known.name, &known.text) == (&row.name, &row.text)) {
@@ -318,7 +316,7 @@ fn place_of(store: &Store, run: &mut OpenRun, seat: &Seat) -> Result<u32, LabErr
 }
 
 /// The place of an opening in the run, where it is put if it is new.
-fn opening_of(store: &Store, run: &mut OpenRun, text: &str) -> Result<u32, LabError> {
+fn opening_of(store: &Store, run: &mut OpenRun, text: &str) -> Result<u32, RequestError> {
     let known = store.openings(run.id())?;
     if let Some(known) = known.iter().find(|known| known.text == text) {
         return Ok(known.index);

@@ -8,8 +8,12 @@ use zermelo_stats::{Sample, Strength};
 use zermelo_store::{Run, Store};
 
 use super::game::{Circumstances, EVENT, Experience, Seat};
-use crate::experiment::Experiment;
-use zermelo_catalog::{LabError, catalog};
+use zermelo_kind::report::RunReportError;
+use zermelo_kind::{RunResult, game_of};
+use zermelo_report::Section;
+
+use super::report;
+use zermelo_catalog::{RequestError, catalog};
 
 /// What people's games say, as far as they have been played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,8 +78,8 @@ pub struct PersonResult {
 type Counts = BTreeMap<(String, (bool, Option<Experience>), String), [u64; 3]>;
 
 /// What a run of people's games says.
-pub fn result_of(store: &Store, run: &Run) -> Result<PeopleResult, LabError> {
-    let game = Experiment::game_of(&run.experiment, &run.name)?;
+pub fn result_of(store: &Store, run: &Run) -> Result<PeopleResult, RequestError> {
+    let game = game_of(&run.experiment, &run.name)?;
     let title = catalog::open(&game)?.title();
     let seats: HashMap<u32, Seat> =
         store.agents(run.id)?.iter().map(|agent| (agent.index, Seat::of(agent))).collect();
@@ -103,7 +107,7 @@ pub fn result_of(store: &Store, run: &Run) -> Result<PeopleResult, LabError> {
         let row = row?;
         result.games += 1;
         let (Some(first), Some(second)) = (seats.get(&row.first), seats.get(&row.second)) else {
-            return Err(LabError::record(row.index, 0));
+            return Err(RequestError::record(row.index, 0));
         };
         let (name, experience, agent, player) = match (first, second) {
             (Seat::Person { name, experience }, Seat::Agent(agent)) => {
@@ -163,4 +167,22 @@ pub fn result_of(store: &Store, run: &Run) -> Result<PeopleResult, LabError> {
         }
     }
     Ok(result)
+}
+
+impl RunResult for PeopleResult {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn findings(&self) -> Vec<String> {
+        report::summary(self)
+    }
+
+    fn json(&self) -> String {
+        serde_json::to_string(self).expect("a result holds only names and numbers")
+    }
+
+    fn sections(&self, _store: &Store, _run: &Run) -> Result<Vec<Section>, RunReportError> {
+        Ok(report::sections(self)?)
+    }
 }

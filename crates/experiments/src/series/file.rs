@@ -2,26 +2,23 @@
 
 use serde::Deserialize;
 use toml::{Table, Value};
-use zermelo_game::notation::shown;
+use zermelo_game::shown;
 use zermelo_game::zobrist::mix;
 
 use super::form::FORM;
-use crate::experiment::{Experiment, Plan};
-use crate::form;
-use crate::limits::{self, within};
-use crate::tournament::one;
+use zermelo_kind::limits::{self, within};
+use zermelo_kind::{Common, form};
+
+use crate::experiment::Experiment;
+use crate::kinds::kind_named;
 use zermelo_any::Folder;
-use zermelo_catalog::LabError;
+use zermelo_catalog::RequestError;
 
 /// A series as it is to be carried out.
 #[derive(Clone)]
 pub struct SeriesPlan {
-    /// What it is called.
-    pub title: String,
-    /// What it is about.
-    pub about: String,
-    /// The seed of all chance: every stage's is made of it and the stage's name.
-    pub seed: u64,
+    /// The head of the file. Every stage's seed is derived from its seed and the stage's name.
+    pub common: Common,
     /// What is done, in this order.
     pub stages: Vec<Stage>,
 }
@@ -38,15 +35,6 @@ pub struct Stage {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct File {
-    #[serde(rename = "kind")]
-    _kind: String,
-    title: String,
-    #[serde(default)]
-    about: String,
-    #[serde(default = "one")]
-    seed: u64,
-    /// The game of all stages that name none.
-    game: Option<String>,
     stages: Vec<Table>,
 }
 
@@ -55,16 +43,16 @@ const MOST_RUNS: i64 = 1000;
 
 impl SeriesPlan {
     /// Reads an experiment file's text; `place` names it in errors.
-    pub fn read(text: &str, place: &str, folder: Folder) -> Result<SeriesPlan, LabError> {
-        let bad = |problem: String| LabError::Experiment { place: place.to_owned(), problem };
-        let file: File = form::read(text, FORM).map_err(bad)?;
+    pub fn read(text: &str, place: &str, folder: Folder) -> Result<SeriesPlan, RequestError> {
+        let bad = |problem: String| RequestError::Experiment { place: place.to_owned(), problem };
+        let (common, file) = form::read::<File>(text, FORM).map_err(bad)?;
         let mut stages: Vec<Stage> = Vec::new();
         for (index, mut settings) in file.stages.into_iter().enumerate() {
             let (name, runs) = take_name(&mut settings, index).map_err(bad)?;
             let here = format!("{place}: stage `{}`", shown(&name));
-            let bad = |problem: String| LabError::Experiment { place: here.clone(), problem };
-            if let Some(game) = file.game.as_ref().filter(|_| needs_game(&settings)) {
-                settings.entry("game").or_insert_with(|| Value::String(game.clone()));
+            let bad = |problem: String| RequestError::Experiment { place: here.clone(), problem };
+            if !common.game.is_empty() && needs_game(&settings) {
+                settings.entry("game").or_insert_with(|| Value::String(common.game.clone()));
             }
             if settings.contains_key("seed") {
                 return Err(bad(
@@ -78,10 +66,10 @@ impl SeriesPlan {
                     return Err(bad(format!("two stages are called `{}`", shown(&name))));
                 }
                 let mut settings = settings.clone();
-                settings.entry("title").or_insert_with(|| Value::String(format!("{}, {name}", file.title)));
+                settings.entry("title").or_insert_with(|| Value::String(format!("{}, {name}", common.title)));
                 let text = toml::to_string(&settings).map_err(|error| bad(error.to_string()))?;
                 let experiment = Experiment::parse(name.clone(), text, &here, folder)?;
-                if matches!(experiment.plan, Plan::Series(_)) {
+                if experiment.plan.downcast_ref::<SeriesPlan>().is_some() {
                     return Err(bad("a series cannot contain a series".to_owned()));
                 }
                 stages.push(Stage { name, experiment });
@@ -90,19 +78,19 @@ impl SeriesPlan {
         if stages.is_empty() {
             return Err(bad("a series needs at least one entry in [[stages]]".to_owned()));
         }
-        let mut plan =
-            SeriesPlan { title: file.title, about: file.about.trim().to_owned(), seed: file.seed, stages };
-        plan.set_seed(file.seed);
+        let seed = common.seed;
+        let mut plan = SeriesPlan { common, stages };
+        plan.derive_seeds(seed);
         Ok(plan)
     }
 
-    /// Takes another seed than the file's.
-    pub fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
+    /// Takes a seed, and derives those of the stages.
+    pub(super) fn derive_seeds(&mut self, seed: u64) {
+        self.common.seed = seed;
         for stage in &mut self.stages {
             let own = stage.name.bytes().fold(mix(seed), |seed, byte| mix(seed ^ u64::from(byte)));
             // Seeds are written down as numbers that every reader of JSON keeps exactly.
-            stage.experiment.set_seed(own >> 12);
+            stage.experiment.plan.set_seed(own >> 12);
         }
     }
 }
@@ -130,5 +118,6 @@ fn take_name(settings: &mut Table, index: usize) -> Result<(String, Option<i64>)
 
 /// Whether a stage of this kind is about a game.
 fn needs_game(settings: &Table) -> bool {
-    settings.get("kind").and_then(Value::as_str) != Some("study")
+    let kind = settings.get("kind").and_then(Value::as_str).and_then(kind_named);
+    kind.is_none_or(|kind| kind.form().iter().any(|key| key.names.contains(&"game")))
 }

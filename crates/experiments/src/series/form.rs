@@ -1,24 +1,15 @@
 //! What may stand in the file of a series.
 
-use crate::form::{Form, Holds, WHOLE, may, must};
-use crate::tournament::form::{ABOUT, KIND, SEED, TITLE};
-use crate::{evolution, portrait, q_learning, study, tournament, training};
+use zermelo_kind::form::parts::{ABOUT, KIND, SEED, TITLE};
+use zermelo_kind::form::{Form, Holds, WHOLE, may, must};
+
+use crate::kinds;
 
 /// What a stage says besides.
 const STAGE: Form = &[must(&["name"], Holds::Text("breed")), may(&["runs"], WHOLE)];
 
 /// The kinds of experiments that a stage can be.
-const STAGES: Holds = Holds::Stage(
-    STAGE,
-    &[
-        ("tournament", tournament::form::FORM),
-        ("evolution", evolution::form::FORM),
-        ("study", study::form::FORM),
-        ("training", training::form::FORM),
-        ("q-learning", q_learning::form::FORM),
-        ("portrait", portrait::form::FORM),
-    ],
-);
+const STAGES: Holds = Holds::Stage(STAGE, kinds::STAGES);
 
 /// The file of a series.
 pub(crate) const FORM: Form = &[
@@ -33,7 +24,7 @@ pub(crate) const FORM: Form = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form::{drift::assert_plain, mistakes};
+    use zermelo_kind::form::{drift::assert_plain, mistakes};
 
     const EXAMPLE: &str = r#"kind = "series"
 title = "t"

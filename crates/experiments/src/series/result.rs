@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::RunResult;
+use zermelo_kind::RunResult;
+
+use crate::experiment::read_result;
 
 /// What came of a series: the results of its stages.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,7 +30,7 @@ pub struct StageResult {
 
 impl StageResult {
     /// What came of the stage.
-    pub fn read(&self) -> Result<RunResult, String> {
-        RunResult::read(&self.kind, &self.result.to_string())
+    pub fn read(&self) -> Result<Box<dyn RunResult>, String> {
+        read_result(&self.kind, &self.result.to_string())
     }
 }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use zermelo_catalog::Permission;
-use zermelo_experiments::experiment::{self, Event, Experiment, RunError, RunResult, Running};
+use zermelo_experiments::experiment::{self, Event, Experiment, RunError};
+use zermelo_experiments::{RunResult, Running};
 use zermelo_game::Stop;
 use zermelo_store::Store;
 
@@ -24,7 +25,7 @@ pub fn place(text: &str) -> Place {
 }
 
 /// Runs the file, and stops after so many games or events.
-pub fn run(place: &Place, threads: usize, most_events: usize) -> Result<RunResult, RunError> {
+pub fn run(place: &Place, threads: usize, most_events: usize) -> Result<Box<dyn RunResult>, RunError> {
     let mut experiment = Experiment::read(&place.file, Permission::terminal())?;
     experiment.resolve(&place.store, Permission::terminal())?;
     let stop = Stop::default();
@@ -39,4 +40,10 @@ pub fn run(place: &Place, threads: usize, most_events: usize) -> Result<RunResul
         }
     })?;
     Ok(finished.result)
+}
+
+/// The result of a run of a certain kind.
+#[allow(dead_code, reason = "not every program that shares this file needs it")]
+pub fn downcast<T: RunResult + Clone>(result: Box<dyn RunResult>) -> T {
+    result.downcast_ref::<T>().unwrap_or_else(|| panic!("another kind of result: {result:?}")).clone()
 }

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use zermelo_any::Folder;
 use zermelo_catalog::Permission;
+use zermelo_experiments::Running;
 use zermelo_experiments::evolution::{self, EvolutionPlan, EvolutionResult};
-use zermelo_experiments::experiment::{Journal, Past, Running};
+use zermelo_experiments::{Journal, Past};
 use zermelo_game::Stop;
 use zermelo_runner::game_runner::Halt;
 use zermelo_store::{AgentRow, EventRow, GameRow, OpeningRow, StoreError};

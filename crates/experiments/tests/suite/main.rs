@@ -1,14 +1,17 @@
 //! The tests of this crate from outside, in one program: linking one takes seconds, linking twenty-five takes minutes.
 
 mod bad_files;
+mod calibrations;
 mod common;
 mod evolutions;
+mod game_analyses;
 mod openings;
 mod parsers;
 mod people;
-mod portraits;
+
 mod q_learnings;
 mod series;
+mod shipped_analyses;
 mod studies;
 mod tables;
 mod tournaments;

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::common::{place, run};
+use crate::common::{downcast, place, run};
 use zermelo_catalog::{Start, catalog};
-use zermelo_experiments::experiment::RunResult;
 use zermelo_experiments::tournament::TournamentResult;
 use zermelo_game::{Family, Game, GameVisitor, Position, stream};
 use zermelo_lines::drop::Drop;
@@ -93,11 +92,7 @@ fn tournament(game: &str, more: &str) -> String {
 }
 
 fn result_of(text: &str, threads: usize) -> TournamentResult {
-    match run(&place(text), threads, usize::MAX) {
-        Ok(RunResult::Tournament(result)) => result,
-        Ok(_) => panic!("no tournament"),
-        Err(error) => panic!("{error:?}"),
-    }
+    downcast(run(&place(text), threads, usize::MAX).unwrap_or_else(|error| panic!("{error:?}")))
 }
 
 /// A test that may take 50,000 openings draws and keeps those that it plays, on any number of threads, stopped or not.
@@ -120,7 +115,7 @@ fn openings_are_drawn_when_games_need_them() {
         let openings: Vec<(u32, String)> = openings.into_iter().map(|row| (row.index, row.text)).collect();
         assert_eq!(openings.iter().map(|(index, _)| *index).collect::<BTreeSet<_>>(), games);
         assert!(openings.len() < 2000, "{} openings", openings.len());
-        seen.push((serde_json::to_string(&result).expect("JSON"), openings));
+        seen.push((result.json(), openings));
     }
     assert!(seen[0].0.contains("\"left_out\":"), "{}", seen[0].0);
     assert_eq!(seen[0], seen[1], "threads change nothing");

@@ -1,8 +1,9 @@
 //! Games of people: kept as they were played, refused if they break the rules, counted by experience.
 
-use zermelo_catalog::LabError;
+use zermelo_catalog::RequestError;
 use zermelo_experiments::Record;
-use zermelo_experiments::experiment::RunResult;
+use zermelo_experiments::experiment;
+use zermelo_experiments::people::PeopleResult;
 use zermelo_experiments::people::{Experience, PersonGame, Seat, record, result_of};
 use zermelo_game::{Forfeit, Outcome, Player};
 use zermelo_store::{Run, Status, Store};
@@ -72,7 +73,8 @@ fn a_run_of_people_has_no_end() {
     record(&store, &won_by_first(agent(), Seat::person("Ada", None))).unwrap();
     let run = the_run(&store);
     assert_eq!((store.status(&run), store.status(&run).id()), (Status::Open, "open"));
-    assert!(matches!(RunResult::of(&store, &run), Ok(Some(RunResult::People(_)))));
+    let result = experiment::result_of(&store, &run).unwrap().expect("a result");
+    assert!(result.downcast_ref::<PeopleResult>().is_some());
     // Every game has a run of its own, whichever process keeps it.
     let other = Store::open(folder.path().join("store.db")).unwrap();
     record(&other, &won_by_first(agent(), Seat::person("Bo", None))).unwrap();
@@ -117,11 +119,11 @@ fn games_that_break_the_rules_are_refused() {
     let refused = |game: &PersonGame| record(&store, game).unwrap_err();
 
     let error = refused(&game("b2 b1 b2"));
-    assert!(matches!(error, LabError::Move { number: 3, .. }), "{error}");
+    assert!(matches!(error, RequestError::Move { number: 3, .. }), "{error}");
     assert!(error.to_string().starts_with("move 3: "), "{error}");
-    assert!(matches!(refused(&game("b2 nonsense")), LabError::Move { number: 2, .. }));
+    assert!(matches!(refused(&game("b2 nonsense")), RequestError::Move { number: 2, .. }));
     assert!(
-        matches!(refused(&game(&format!("{WON} a3"))), LabError::Move { number: 6, .. }),
+        matches!(refused(&game(&format!("{WON} a3"))), RequestError::Move { number: 6, .. }),
         "after the end"
     );
     let error = refused(&game("b2 b1"));
@@ -138,7 +140,7 @@ fn games_that_break_the_rules_are_refused() {
             .contains("control characters")
     );
     let nowhere = PersonGame { game: "chess".to_owned(), ..game(WON) };
-    assert!(matches!(refused(&nowhere), LabError::UnknownGame { .. }));
+    assert!(matches!(refused(&nowhere), RequestError::UnknownGame { .. }));
     assert!(store.runs().unwrap().is_empty(), "nothing came into the store");
 }
 

@@ -1,11 +1,12 @@
 //! Q-learnings from file to result: what is learnt is worth something, threads and interruptions change nothing, networks that
 //! judge moves can be named as agents and evaluators, and files that make no sense are told.
 
-use crate::common::{Place, place, run};
+use crate::common::{Place, downcast, place, run};
 use zermelo_catalog::{Permission, Start, catalog};
-use zermelo_experiments::bred;
-use zermelo_experiments::experiment::{RunError, RunResult};
+use zermelo_experiments::champions;
+use zermelo_experiments::experiment::RunError;
 use zermelo_experiments::q_learning::QLearningResult;
+use zermelo_experiments::series::SeriesResult;
 use zermelo_game::Player;
 use zermelo_learn::network_file::About;
 use zermelo_learn::{Activation, Layer, Network, Shape};
@@ -65,10 +66,7 @@ opponents = [{ name = "chance", agent = "random" }, { name = "open", agent = "mi
 "#;
 
 fn learn(place: &Place, threads: usize) -> QLearningResult {
-    match run(place, threads, usize::MAX).unwrap() {
-        RunResult::QLearning(result) => result,
-        other => panic!("{other:?}"),
-    }
+    downcast(run(place, threads, usize::MAX).unwrap())
 }
 
 /// The result and the networks, to the byte.
@@ -105,20 +103,20 @@ fn what_was_learnt_is_better_than_chance_and_can_be_named() {
         "bred(small)",
         "mcts(playouts=9, eval=q(small))",
     ] {
-        let resolved = bred::resolve(agent, &place.store, Permission::terminal()).unwrap();
+        let resolved = champions::resolve(agent, &place.store, Permission::terminal()).unwrap();
         assert!(resolved.contains("q(small-1/net") && resolved.contains('#'), "{resolved}");
         assert!(session.think(&resolved, 0).unwrap().is_some());
     }
     // Before both tokens are placed any move will do.
     let mut begin = game.session(&Start::default()).unwrap();
-    let resolved = bred::resolve("q(small/net)", &place.store, Permission::terminal()).unwrap();
+    let resolved = champions::resolve("q(small/net)", &place.store, Permission::terminal()).unwrap();
     assert!(begin.think(&resolved, 0).unwrap().is_some());
     // A network from a file; for another board; and by the wrong word.
     let net = place.store.artifact(zermelo_store::RunId(1), "net").unwrap().unwrap();
     let path = place.folder.path().join("own.safetensors");
     std::fs::write(&path, net).unwrap();
     let from_file =
-        bred::resolve(&format!("q({})", path.display()), &place.store, Permission::terminal()).unwrap();
+        champions::resolve(&format!("q({})", path.display()), &place.store, Permission::terminal()).unwrap();
     assert!(session.think(&from_file, 0).unwrap().is_some());
     let other = catalog::open_for("isolation:4x4", Permission::terminal())
         .unwrap()
@@ -126,13 +124,13 @@ fn what_was_learnt_is_better_than_chance_and_can_be_named() {
         .unwrap();
     let refused = other.check_agent(&from_file).unwrap_err().to_string();
     assert!(refused.contains("for game `isolation:5x5`"), "{refused}");
-    let wrong = bred::resolve("net(small/net)", &place.store, Permission::terminal()).unwrap();
+    let wrong = champions::resolve("net(small/net)", &place.store, Permission::terminal()).unwrap();
     let refused = session.check_agent(&wrong).unwrap_err().to_string();
     assert!(refused.contains("rates moves, not positions: use it as q(..)"), "{refused}");
     for (agent, told) in
         [("q(small/net-9)", "it has net, net-1, net-2"), ("q(nobody/net)", "there is no run `nobody`")]
     {
-        let error = bred::resolve(agent, &place.store, Permission::terminal()).unwrap_err().to_string();
+        let error = champions::resolve(agent, &place.store, Permission::terminal()).unwrap_err().to_string();
         assert!(error.contains(told), "{error}");
     }
 }
@@ -200,7 +198,7 @@ fn known_weights_choose_a_known_move() {
         std::fs::write(&path, bytes).unwrap();
         path.display().to_string()
     };
-    let resolve = |agent: String| bred::resolve(&agent, &store, Permission::terminal()).unwrap();
+    let resolve = |agent: String| champions::resolve(&agent, &store, Permission::terminal()).unwrap();
     let game = catalog::open_for("isolation:5x5", Permission::terminal()).unwrap();
     let at = |moves: &str| game.session(&Start { position: None, moves: moves.to_owned() }).unwrap();
 
@@ -283,10 +281,8 @@ openings = { plies = 2 }
 agents = [{ name = "a", agent = "q(learn/net)" }, { name = "b", agent = "bred(learn)" }]"#
     );
     let place = place(&series);
-    match run(&place, 2, usize::MAX).unwrap() {
-        RunResult::Series(result) => assert_eq!(result.stages.len(), 2),
-        other => panic!("{other:?}"),
-    }
+    let result: SeriesResult = downcast(run(&place, 2, usize::MAX).unwrap());
+    assert_eq!(result.stages.len(), 2);
     let rated = place.store.find_run("small-1.rate").unwrap();
     let agents = place.store.agents(rated.id).unwrap();
     assert!(agents[0].text.starts_with("q(small-1.learn/net#"), "{}", agents[0].text);
@@ -298,7 +294,7 @@ fn bad_files_are_told() {
     let case = |from: &str, to: &str, part: &str| {
         assert!(FILE.contains(from), "{from}");
         let told = match run(&place(&FILE.replace(from, to)), 1, usize::MAX) {
-            Err(RunError::Lab(error)) => error.to_string(),
+            Err(RunError::Request(error)) => error.to_string(),
             other => panic!("{other:?}"),
         };
         assert!(told.contains(part), "{told}");

@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
+use crate::common::downcast;
 use zermelo_catalog::Permission;
-use zermelo_experiments::experiment::{self, Event, Experiment, RunError, RunResult, Running};
+use zermelo_experiments::Running;
+use zermelo_experiments::evolution::EvolutionResult;
+use zermelo_experiments::experiment::{self, Event, Experiment, RunError};
 use zermelo_experiments::series::SeriesResult;
 use zermelo_game::Stop;
 use zermelo_store::Store;
@@ -66,8 +69,7 @@ fn run(place: &Place, most_games: usize) -> Result<(String, SeriesResult), RunEr
             }
         }
     })?;
-    let RunResult::Series(result) = finished.result else { panic!("a series has a series' result") };
-    Ok((finished.run, result))
+    Ok((finished.run, downcast(finished.result)))
 }
 
 #[test]
@@ -77,10 +79,7 @@ fn stages_are_runs_and_use_each_other() {
     assert_eq!(name, "both-1");
     let names: Vec<&str> = result.stages.iter().map(|stage| stage.name.as_str()).collect();
     assert_eq!(names, ["breed-1", "breed-2", "final"]);
-    let champion = |stage: usize| match result.stages[stage].read().unwrap() {
-        RunResult::Evolution(result) => result.champion,
-        other => panic!("{other:?}"),
-    };
+    let champion = |stage: usize| downcast::<EvolutionResult>(result.stages[stage].read().unwrap()).champion;
     assert_ne!(champion(0).genes, champion(1).genes, "each run has chance of its own");
     let of_final = place.store.find_run("both-1.final").unwrap();
     let agents = place.store.agents(of_final.id).unwrap();
@@ -129,7 +128,7 @@ fn bad_files_are_told() {
         let read = Experiment::read(&place.file, Permission::terminal()).map_err(RunError::from);
         let told = read.and_then(|experiment| Ok(experiment.check(Permission::terminal())?));
         match told {
-            Err(RunError::Lab(error)) => error.to_string(),
+            Err(RunError::Request(error)) => error.to_string(),
             other => panic!("{other:?}"),
         }
     };

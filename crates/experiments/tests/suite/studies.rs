@@ -5,9 +5,11 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use zermelo_catalog::Permission;
-use zermelo_experiments::experiment::{Experiment, Journal, Plan, Running};
+use zermelo_experiments::Journal;
+use zermelo_experiments::Running;
+use zermelo_experiments::experiment::Experiment;
+use zermelo_experiments::study::tables::{Opposition, Side};
 use zermelo_experiments::study::{self, Comparison, StudyPlan, StudyResult, Subject};
-use zermelo_experiments::tables::{Opposition, Side};
 use zermelo_game::Stop;
 use zermelo_runner::game_runner::Halt;
 use zermelo_store::{AgentRow, EventRow, GameRow, OpeningRow, StoreError};
@@ -73,10 +75,9 @@ fn bytes(result: &StudyResult) -> String {
 /// An experiment of the repository.
 fn experiment(name: &str) -> StudyPlan {
     let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments")).join(name);
-    match Experiment::read(&path, Permission::terminal()).unwrap_or_else(|error| panic!("{error}")).plan {
-        Plan::Study(plan) => plan,
-        _ => panic!("{name} is no study"),
-    }
+    let experiment =
+        Experiment::read(&path, Permission::terminal()).unwrap_or_else(|error| panic!("{error}"));
+    experiment.plan.downcast_ref::<StudyPlan>().unwrap_or_else(|| panic!("{name} is no study")).clone()
 }
 
 const SMALL: &str = r#"
@@ -164,7 +165,7 @@ fn a_replicate_is_named_by_treatment_and_number() {
         assert_eq!((&own.name, &own.values[..]), (&whole.name, &whole.values[..5]));
     }
     let mut other = small();
-    other.seed += 1;
+    other.common.seed += 1;
     assert_ne!(run(&other, 1).0.treatments[0].values, all.treatments[0].values);
     // The same settings under two names are two samples.
     let twins = SMALL.replace("opponent = \"random\"\ngames = 50\n", "");
@@ -263,7 +264,7 @@ fn the_published_numbers_give_the_published_statistics() {
 #[test]
 fn enough_runs_tell_what_thirty_cannot() {
     let mut plan = experiment("tictactoe-elitism-1000.toml");
-    (plan.runs, plan.seed) = (300, 5);
+    (plan.runs, plan.common.seed) = (300, 5);
     let (result, _) = run(&plan, 2);
     let comparison = result.comparison.as_ref().expect("three treatments");
     let claims: Vec<[&str; 2]> =

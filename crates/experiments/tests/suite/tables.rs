@@ -6,12 +6,12 @@ use zermelo_evolve::Alleles;
 use zermelo_evolve::crossover::points::ring;
 use zermelo_evolve::mutation::reset::reset;
 use zermelo_evolve::selection::universal::universal;
-use zermelo_experiments::tables::{
+use zermelo_experiments::study::tables::{
     Breeder, Collection, Mutable, Niching, Opposition, Reading, Side, TablesPlan, TablesRun,
     UnmutatedChildren,
 };
 use zermelo_game::{Player, Stop, stream};
-use zermelo_lines::tictactoe::{BaseCases, Fitness, Genes, Rival, Table};
+use zermelo_tictactoe::{BaseCases, Fitness, Genes, Rival, Table};
 
 fn runs(plan: &TablesPlan, seeds: std::ops::Range<u64>) -> Vec<TablesRun> {
     let breeder = Breeder::new(plan).unwrap_or_else(|problem| panic!("{problem}"));

@@ -5,7 +5,9 @@ use std::path::Path;
 
 use zermelo_any::Folder;
 use zermelo_catalog::Permission;
-use zermelo_experiments::experiment::{Experiment, Journal, Running};
+use zermelo_experiments::Journal;
+use zermelo_experiments::Running;
+use zermelo_experiments::experiment::Experiment;
 use zermelo_experiments::tournament::{self, TournamentPlan, TournamentResult};
 use zermelo_game::{Outcome, Player, Stop};
 use zermelo_runner::game_runner::{Halt, Known};

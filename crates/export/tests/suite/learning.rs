@@ -3,7 +3,9 @@
 use crate::common::{place, run};
 use zermelo_catalog::Permission;
 use zermelo_experiments::Record;
-use zermelo_experiments::experiment::{self, Experiment, RunError, RunResult, Running};
+use zermelo_experiments::Running;
+use zermelo_experiments::experiment::{self, Experiment, RunError};
+use zermelo_experiments::training::TrainingResult;
 use zermelo_export::{Format, PositionsPlan, What, export, export_examples};
 use zermelo_game::Stop;
 
@@ -46,7 +48,7 @@ agents = [{ name = "a", agent = "random" }, { name = "b", agent = "alphabeta(dep
         let experiment = Experiment::read(&file, Permission::terminal())?;
         let running = Running { threads: 2, resumes: false, stop: &stop, permission: Permission::terminal() };
         experiment::run(&experiment, &games.store, &running, &mut |_| {}).map(|finished| {
-            let RunResult::Training(result) = finished.result else { panic!("no training") };
+            let result = finished.result.downcast_ref::<TrainingResult>().expect("a training");
             result.rounds[0].clone()
         })
     };
@@ -70,7 +72,7 @@ agents = [{ name = "a", agent = "random" }, { name = "b", agent = "alphabeta(dep
             std::fs::write(folder.join(name), "nothing of that kind").unwrap();
         }
         match learn(data) {
-            Err(RunError::Lab(error)) => assert!(error.to_string().contains(told), "{error}"),
+            Err(RunError::Request(error)) => assert!(error.to_string().contains(told), "{error}"),
             other => panic!("{other:?}"),
         }
     }

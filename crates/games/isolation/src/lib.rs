@@ -25,8 +25,8 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 use zermelo_any::{FamilyEntry, open_family};
+use zermelo_game::Reader;
 use zermelo_game::grid::{self, GridText};
-use zermelo_game::notation::Reader;
 use zermelo_game::{
     About, Actions, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Hints, Inputs,
     MoveError, MoveView, Opened, OpenedPolicy, Outcome, Parameter, ParameterError, Parameters, Piece, Plane,

@@ -15,9 +15,9 @@
 use std::marker::PhantomData;
 
 use zermelo_any::{FamilyEntry, open_family};
+use zermelo_game::Reader;
 use zermelo_game::Turn;
 use zermelo_game::grid::{self, GridText};
-use zermelo_game::notation::Reader;
 use zermelo_game::{
     About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError,
     MoveView, Opened, Parameter, ParameterError, Parameters, Position, PositionError, Preset, Swatch,
@@ -68,8 +68,7 @@ impl Family for Drop {
         let frame = Frame { lines: cols, length: rows, win };
         match frame.n_bits() {
             0..=64 => Ok(visitor.visit(Rules::<u64>::new(frame))),
-            65..=128 => Ok(visitor.visit(Rules::<u128>::new(frame))),
-            129..=512 => Ok(visitor.visit(Rules::<Words<8>>::new(frame))),
+            65..=512 => Ok(visitor.visit(Rules::<Words<8>>::new(frame))),
             n_bits => Err(ParameterError::new(format!(
                 "{cols} columns and {rows} rows are too many: (rows + 1) x columns is {n_bits}, at most 512 are possible"
             ))),

@@ -4,8 +4,8 @@
 use std::marker::PhantomData;
 
 use zermelo_any::{FamilyEntry, open_family};
+use zermelo_game::Reader;
 use zermelo_game::grid::{self, GridText};
-use zermelo_game::notation::Reader;
 use zermelo_game::{
     About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError,
     MoveView, Opened, Parameter, ParameterError, Parameters, Player, Position, PositionError, Preset, Swatch,
@@ -64,6 +64,7 @@ impl Family for Mnk {
         let frame = Frame { lines: rows, length: cols, win };
         Ok(match frame.n_bits() {
             0..=64 => visitor.visit(Rules::<u64>::new(frame)),
+            // Gomoku is among these. On six words, what a search asks of a move takes half as long again.
             65..=256 => visitor.visit(Rules::<Words<4>>::new(frame)),
             _ => visitor.visit(Rules::<Words<6>>::new(frame)),
         })

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use zermelo_game::{Evaluator, EvaluatorInfo, FeatureInfo, Opened, ParameterError, Parameters, Player};
 
 use super::Board;
-use super::layout::{Layout, geometry};
+use super::layout::{HexCells, Layout, geometry};
 use super::tally::Tally;
 use zermelo_board::bits::Bits;
 
@@ -90,12 +90,12 @@ pub const EVALUATORS: [EvaluatorInfo; 5] = [
 ];
 
 /// A step of all cells at once.
-type Shift<L> = fn(<L as Layout>::Cells, usize) -> <L as Layout>::Cells;
+type Shift<C> = fn(C, usize) -> C;
 
 /// How near to the middle column a set of pawns is, in sum: 6, 3, 1, 0.
 #[inline]
-fn middle_prox<L: Layout>(cells: L::Cells) -> i32 {
-    let [middle, next, third] = L::COLUMNS.map(|column| (cells & column).count() as i32);
+fn middle_prox<L: Layout>(layout: L, cells: L::Cells) -> i32 {
+    let [middle, next, third] = layout.map().columns.map(|column| (cells & column).count() as i32);
     6 * middle + 3 * next + third
 }
 
@@ -106,68 +106,74 @@ fn nearness<B: Bits>(cells: B, disks: &[B]) -> i32 {
 }
 
 #[inline]
-fn anti_centrality<L: Layout>(cells: L::Cells) -> i32 {
-    let most = L::SIDE as i32 - 1;
-    most * cells.count() as i32 - nearness(cells, &L::DISKS[0][..L::SIDE - 1])
+fn anti_centrality<L: Layout>(layout: L, cells: L::Cells) -> i32 {
+    let map = layout.map();
+    let most = map.side as i32 - 1;
+    most * cells.count() as i32 - nearness(cells, &map.disks[0][..map.side - 1])
 }
 
 /// What one colour's pawns contribute to the other eleven, given what they count for.
 #[inline]
 fn share<L: Layout>(board: &Board<L>, player: Player, tally: Tally) -> [i32; 11] {
     let (own, enemy) = (board.pawns[player.index()], board.pawns[player.other().index()]);
-    let empty = L::HEXES & !(own | enemy);
-    let straight = 2 * L::SIDE - 1;
-    let (ahead, behind): (Shift<L>, Shift<L>) = match player {
-        Player::First => (L::up, L::down),
-        Player::Second => (L::down, L::up),
+    let map = board.map();
+    let empty = map.hexes & !(own | enemy);
+    let straight = map.straight;
+    let (ahead, behind): (Shift<L::Cells>, Shift<L::Cells>) = match player {
+        Player::First => (HexCells::up, HexCells::down),
+        Player::Second => (HexCells::down, HexCells::up),
     };
     let defended = own & behind(empty, straight);
-    let undefended = own & ahead(L::HEXES, straight) & !ahead(own, straight);
+    let undefended = own & ahead(map.hexes, straight) & !ahead(own, straight);
     let lined = own & behind(own, straight);
     let (inside, outside) = tally.nearest();
     // Level with or past the enemy's rearmost pawn.
     let past = match player {
-        Player::First => enemy.cells().next().map_or(L::Cells::EMPTY, |cell| own & rows_from::<L>(cell)),
+        Player::First => {
+            enemy.cells().next().map_or(L::Cells::EMPTY, |cell| own & rows_from(board.layout, cell))
+        }
         Player::Second => {
             let mut enemy = enemy;
-            enemy.pop_high().map_or(L::Cells::EMPTY, |cell| own & !rows_after::<L>(cell))
+            enemy.pop_high().map_or(L::Cells::EMPTY, |cell| own & !rows_after(board.layout, cell))
         }
     };
     [
         defended.count() as i32,
-        middle_prox::<L>(defended),
+        middle_prox(board.layout, defended),
         -(undefended.count() as i32),
-        -middle_prox::<L>(undefended),
+        -middle_prox(board.layout, undefended),
         -(inside - outside).abs(),
         board.mobility(player) as i32,
         lined.count() as i32,
-        middle_prox::<L>(lined),
+        middle_prox(board.layout, lined),
         past.count() as i32,
-        middle_prox::<L>(past),
-        anti_centrality::<L>(past),
+        middle_prox(board.layout, past),
+        anti_centrality(board.layout, past),
     ]
 }
 
 /// All cells of the half-row of a cell and of those after it.
 #[inline]
-fn rows_from<L: Layout>(cell: usize) -> L::Cells {
-    let (r, _) = geometry::place(L::SIDE, cell);
-    let (first, _) = geometry::row(L::SIDE, r);
-    L::up(!L::Cells::EMPTY, first)
+fn rows_from<L: Layout>(layout: L, cell: usize) -> L::Cells {
+    let side = layout.map().side;
+    let (r, _) = geometry::place(side, cell);
+    let (first, _) = geometry::row(side, r);
+    (!L::Cells::EMPTY).up(first)
 }
 
 /// All cells of the half-rows after that of a cell.
 #[inline]
-fn rows_after<L: Layout>(cell: usize) -> L::Cells {
-    let (r, _) = geometry::place(L::SIDE, cell);
-    let (first, count) = geometry::row(L::SIDE, r);
-    L::up(!L::Cells::EMPTY, first + count)
+fn rows_after<L: Layout>(layout: L, cell: usize) -> L::Cells {
+    let side = layout.map().side;
+    let (r, _) = geometry::place(side, cell);
+    let (first, count) = geometry::row(side, r);
+    (!L::Cells::EMPTY).up(first + count)
 }
 
 /// All features, black minus white.
 #[inline]
 pub fn black_view<L: Layout>(board: &Board<L>) -> [i32; 19] {
-    let tallies = [Player::First, Player::Second].map(|player| L::tally(player, board.pawns[player.index()]));
+    let tallies = Player::BOTH.map(|player| board.layout.tally(player, board.pawns[player.index()]));
     let sums = tallies.map(Tally::sums);
     let (black, white) = (share(board, Player::First, tallies[0]), share(board, Player::Second, tallies[1]));
     let mut values = [0; 19];

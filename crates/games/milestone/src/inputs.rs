@@ -10,17 +10,19 @@ use zermelo_board::bits::Bits;
 const VERSION: u32 = 1;
 
 pub fn inputs<L: Layout>(rules: &Rules<L>) -> Inputs<Board<L>> {
+    let map = rules.board_map();
     let mut planes = vec![Plane::cells("own pawn"), Plane::cells("their pawn")];
-    if L::HAS_QUIRK {
+    if map.has_quirk {
         // The published slip is one colour's only, so it matters who is to move.
         planes.push(Plane::levels("second to move", 1));
     }
     let write = move |pos: &Board<L>, words: &mut [u64]| {
         let (own, theirs) = pos.seen_by_mover();
-        // Known to the compiler, which makes the shifts cheap.
-        let n_hexes = 3 * L::SIDE * (L::SIDE - 1) + 1;
-        let mut all = numbers::<L>(own) | numbers::<L>(theirs) << n_hexes;
-        if L::HAS_QUIRK && pos.to_move == Player::Second {
+        // The position's own map, not one from outside: where its type says it all, the shifts are cheap.
+        let map = pos.map();
+        let n_hexes = map.n_hexes();
+        let mut all = numbers(pos.layout, own) | numbers(pos.layout, theirs) << n_hexes;
+        if map.has_quirk && pos.to_move == Player::Second {
             all |= 1 << (2 * n_hexes);
         }
         match words {
@@ -29,12 +31,12 @@ pub fn inputs<L: Layout>(rules: &Rules<L>) -> Inputs<Board<L>> {
             _ => debug_assert!(false, "one word or two"),
         }
     };
-    Inputs::new(rules, VERSION, L::HEXES.cells().map(Rules::<L>::on_screen).collect(), planes, write)
+    Inputs::new(rules, VERSION, map.hexes.cells().map(|cell| rules.on_screen(cell)).collect(), planes, write)
 }
 
 /// The numbers of the hexes of a set.
 #[inline]
-fn numbers<L: Layout>(cells: L::Cells) -> u128 {
-    let cells = L::by_number(cells);
+fn numbers<L: Layout>(layout: L, cells: L::Cells) -> u128 {
+    let cells = layout.by_number(cells);
     u128::from(cells.word(0)) | u128::from(cells.word(1)) << 64
 }

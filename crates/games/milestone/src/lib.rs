@@ -14,12 +14,11 @@ mod tally;
 mod text;
 
 use std::fmt::{self, Debug};
-use std::marker::PhantomData;
 
 use zermelo_any::{FamilyEntry, open_family};
+use zermelo_game::EMPTY;
+use zermelo_game::Reader;
 use zermelo_game::Turn;
-use zermelo_game::arrangement::EMPTY;
-use zermelo_game::notation::Reader;
 use zermelo_game::{
     About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Hints, Inputs,
     MoveError, MoveView, Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position,
@@ -28,7 +27,7 @@ use zermelo_game::{
 
 use zermelo_board::bits::Bits;
 
-use layout::{Layout, Side2, Side3, Side4, Side4Hex7, Side5, geometry, mirrored};
+use layout::{BoardMap, HexCells, Layout, Rare, Side4, Side5, geometry};
 use text::{write_board, write_hexes};
 
 /// The family `milestone`.
@@ -78,12 +77,14 @@ impl Family for Milestone {
         parameters.finish()?;
         match quirk.as_deref() {
             None => Ok(match side {
-                2 => visitor.visit(Rules::<Side2>::new(home)),
-                3 => visitor.visit(Rules::<Side3>::new(home)),
-                4 => visitor.visit(Rules::<Side4>::new(home)),
-                _ => visitor.visit(Rules::<Side5>::new(home)),
+                2 => visitor.visit(Rules { home_rows: home, layout: Rare::Side2 }),
+                3 => visitor.visit(Rules { home_rows: home, layout: Rare::Side3 }),
+                4 => visitor.visit(Rules { home_rows: home, layout: Side4 }),
+                _ => visitor.visit(Rules { home_rows: home, layout: Side5 }),
             }),
-            Some("hex7") if side == 4 => Ok(visitor.visit(Rules::<Side4Hex7>::new(home))),
+            Some("hex7") if side == 4 => {
+                Ok(visitor.visit(Rules { home_rows: home, layout: Rare::Side4Hex7 }))
+            }
             Some("hex7") => {
                 Err(ParameterError::new("`quirk=hex7` exists only on the side 4 board: leave out `side`"))
             }
@@ -91,10 +92,6 @@ impl Family for Milestone {
         }
     }
 }
-
-/// The hex whose black move row is defective in the published program: it lacks the steps to the right (11)
-/// and straight ahead (14).
-const QUIRK_HEX: usize = 7;
 
 /// A step from one cell (bit) to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,6 +107,7 @@ pub struct Board<L: Layout> {
     pawns: [L::Cells; 2],
     key: u64,
     to_move: Player,
+    layout: L,
 }
 
 /// Where the mover's pawns can go, by direction. Turned by half a turn for White, so "left" is the same
@@ -126,26 +124,27 @@ const LETTERS: [char; 2] = ['b', 'w'];
 static KEYS: [[u64; 128]; 2] = [zobrist::table(0), zobrist::table(1)];
 
 impl<L: Layout> Board<L> {
-    const LEFT: usize = L::SIDE - 1;
-    const RIGHT: usize = L::SIDE;
-    const STRAIGHT: usize = 2 * L::SIDE - 1;
-
-    fn new(black: L::Cells, white: L::Cells, to_move: Player) -> Self {
+    fn new(layout: L, black: L::Cells, white: L::Cells, to_move: Player) -> Self {
         let keys = |player: Player, cells: L::Cells| {
             cells.cells().fold(0, |key, cell| key ^ KEYS[player.index()][cell])
         };
         let turn = if to_move == Player::Second { zobrist::SECOND_TO_MOVE } else { 0 };
         let key = keys(Player::First, black) ^ keys(Player::Second, white) ^ turn;
-        Board { pawns: [black, white], key, to_move }
+        Board { pawns: [black, white], key, to_move, layout }
+    }
+
+    #[inline]
+    fn map(&self) -> &'static BoardMap<L::Cells> {
+        self.layout.map()
     }
 
     /// The player who stands in the enemy home.
     #[inline]
     fn arrived(&self) -> Option<Player> {
-        let [black, white] = self.pawns;
-        if !(black & L::WHITE_HOME).is_empty() {
+        let ([black, white], map) = (self.pawns, self.map());
+        if !(black & map.white_home).is_empty() {
             Some(Player::First)
-        } else if !(white & L::BLACK_HOME).is_empty() {
+        } else if !(white & map.black_home).is_empty() {
             Some(Player::Second)
         } else {
             None
@@ -158,7 +157,7 @@ impl<L: Layout> Board<L> {
         let [black, white] = self.pawns;
         match self.to_move {
             Player::First => (black, white),
-            Player::Second => (L::turned(white), L::turned(black)),
+            Player::Second => (self.layout.turned(white), self.layout.turned(black)),
         }
     }
 
@@ -176,27 +175,18 @@ impl<L: Layout> Board<L> {
 
     #[inline]
     fn targets_of(&self, player: Player) -> Targets<L::Cells> {
-        let [black, white] = self.pawns;
-        let empty = L::HEXES & !(black | white);
+        let ([black, white], map) = (self.pawns, self.map());
+        let empty = map.hexes & !(black | white);
         match player {
-            Player::First => {
-                let mut targets = Targets {
-                    left: L::up(black & L::NOT_LEFT, Self::LEFT) & empty,
-                    right: L::up(black & L::NOT_RIGHT, Self::RIGHT) & empty,
-                    straight: L::up(black, Self::STRAIGHT) & (empty | white),
-                };
-                if L::HAS_QUIRK {
-                    // A step in one direction to such a target can only come from that hex.
-                    let from = cell_of::<L>(QUIRK_HEX);
-                    targets.right = targets.right & !L::Cells::one(from + Self::RIGHT);
-                    targets.straight = targets.straight & !L::Cells::one(from + Self::STRAIGHT);
-                }
-                targets
-            }
+            Player::First => Targets {
+                left: (black & map.not_left).up(map.left) & empty,
+                right: (black & map.not_right).up(map.right) & empty & !map.barred_right,
+                straight: black.up(map.straight) & (empty | white) & !map.barred_straight,
+            },
             Player::Second => Targets {
-                left: L::down(white & L::NOT_RIGHT, Self::LEFT) & empty,
-                right: L::down(white & L::NOT_LEFT, Self::RIGHT) & empty,
-                straight: L::down(white, Self::STRAIGHT) & (empty | black),
+                left: (white & map.not_right).down(map.left) & empty,
+                right: (white & map.not_left).down(map.right) & empty,
+                straight: white.down(map.straight) & (empty | black),
             },
         }
     }
@@ -224,9 +214,9 @@ impl<L: Layout> Position for Board<L> {
         if self.arrived().is_some() {
             return;
         }
-        let targets = self.targets();
+        let (targets, map) = (self.targets(), self.map());
         let directions =
-            [(targets.left, Self::LEFT), (targets.right, Self::RIGHT), (targets.straight, Self::STRAIGHT)];
+            [(targets.left, map.left), (targets.right, map.right), (targets.straight, map.straight)];
         match self.to_move {
             Player::First => {
                 for (mut cells, by) in directions {
@@ -274,7 +264,7 @@ impl<L: Layout> Position for Board<L> {
             Player::First => [us, them],
             Player::Second => [them, us],
         };
-        Board { pawns, key, to_move: self.to_move.other() }
+        Board { pawns, key, to_move: self.to_move.other(), layout: self.layout }
     }
 
     #[inline]
@@ -287,7 +277,7 @@ impl<L: Layout> Hints for Board<L> {
     // The published slip is one colour's only: then nothing is symmetric.
     #[inline]
     fn search_key(&self) -> u64 {
-        if L::HAS_QUIRK {
+        if self.map().has_quirk {
             return self.key;
         }
         let (own, enemy) = self.seen_by_mover();
@@ -295,11 +285,11 @@ impl<L: Layout> Hints for Board<L> {
     }
 
     fn canonical_key(&self) -> u64 {
-        if L::HAS_QUIRK {
+        if self.map().has_quirk {
             return self.key;
         }
         let (own, enemy) = self.seen_by_mover();
-        let (other_own, other_enemy) = (mirrored::<L>(own), mirrored::<L>(enemy));
+        let (other_own, other_enemy) = (self.layout.mirrored(own), self.layout.mirrored(enemy));
         own.hash(enemy).min(other_own.hash(other_enemy))
     }
 
@@ -308,15 +298,16 @@ impl<L: Layout> Hints for Board<L> {
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         match self.to_move {
             Player::First => 8 * from + (to - from) % 8,
-            Player::Second => 8 * (geometry::n_bits(L::SIDE) - 1 - from) + (from - to) % 8,
+            Player::Second => 8 * (self.map().n_bits - 1 - from) + (from - to) % 8,
         }
     }
 
     #[inline]
     fn winning_move(&self) -> Option<Step> {
+        let map = self.map();
         let (home, sign) = match self.to_move {
-            Player::First => (L::WHITE_HOME, -1),
-            Player::Second => (L::BLACK_HOME, 1),
+            Player::First => (map.white_home, -1),
+            Player::Second => (map.black_home, 1),
         };
         let targets = self.targets();
         let step = |by: usize| {
@@ -324,27 +315,28 @@ impl<L: Layout> Hints for Board<L> {
             Some(Step { from: to.checked_add_signed(sign * by as isize)? as u8, to: to as u8 })
         };
         if !(targets.left & home).is_empty() {
-            step(Self::LEFT)
+            step(map.left)
         } else if !(targets.right & home).is_empty() {
-            step(Self::RIGHT)
+            step(map.right)
         } else if !(targets.straight & home).is_empty() {
-            step(Self::STRAIGHT)
+            step(map.straight)
         } else {
             None
         }
     }
 
     fn each_capture(&self, mut visit: impl FnMut(Step)) {
+        let straight = self.map().straight;
         let mut cells = self.targets().straight & self.pawns[self.to_move.other().index()];
         match self.to_move {
             Player::First => {
                 while let Some(to) = cells.pop() {
-                    visit(Step { from: (to - Self::STRAIGHT) as u8, to: to as u8 });
+                    visit(Step { from: (to - straight) as u8, to: to as u8 });
                 }
             }
             Player::Second => {
                 while let Some(to) = cells.pop_high() {
-                    visit(Step { from: (to + Self::STRAIGHT) as u8, to: to as u8 });
+                    visit(Step { from: (to + straight) as u8, to: to as u8 });
                 }
             }
         }
@@ -352,11 +344,11 @@ impl<L: Layout> Hints for Board<L> {
 
     #[inline]
     fn verdict(&self) -> Option<Verdict> {
-        if L::HAS_QUIRK {
+        if self.map().has_quirk {
             return None;
         }
         let (own, enemies) = self.seen_by_mover();
-        race::verdict::<L>(own, enemies)
+        race::verdict(self.layout, own, enemies)
     }
 }
 
@@ -366,56 +358,39 @@ impl<L: Layout> Debug for Board<L> {
     }
 }
 
-/// The bit of a hex number. Numbers run in the order of the bits, padding left out.
-fn cell_of<L: Layout>(number: usize) -> usize {
-    L::HEXES.cells().nth(number).expect("a hex number on this board")
-}
-
-/// The hex number of a bit.
-fn number_of<L: Layout>(cell: usize) -> usize {
-    L::HEXES.cells().take_while(|&other| other < cell).count()
-}
-
-fn n_hexes<L: Layout>() -> usize {
-    L::HEXES.count()
-}
-
-/// The bits of the hexes of a half-row, left to right.
-fn row_hexes<L: Layout>(r: usize) -> impl Iterator<Item = usize> {
-    let (first, count) = geometry::row(L::SIDE, r);
-    (first..first + count).filter(|&bit| L::HEXES.has(bit))
-}
-
 /// Milestone on one board.
 #[derive(Clone, Debug)]
 pub struct Rules<L: Layout> {
     home_rows: usize,
-    layout: PhantomData<L>,
+    layout: L,
 }
 
 impl<L: Layout> Rules<L> {
-    fn new(home_rows: usize) -> Self {
-        Rules { home_rows, layout: PhantomData }
+    fn board_map(&self) -> &'static BoardMap<L::Cells> {
+        self.layout.map()
     }
 
     /// Half-rows and columns of the board, as a screen with Black below sees them.
-    fn on_screen(cell: usize) -> (usize, usize) {
-        let (r, col) = geometry::place(L::SIDE, cell);
-        (geometry::n_rows(L::SIDE) - 1 - r, col)
+    fn on_screen(&self, cell: usize) -> (usize, usize) {
+        let side = self.board_map().side;
+        let (r, col) = geometry::place(side, cell);
+        (geometry::n_rows(side) - 1 - r, col)
     }
 
-    fn map(symmetry: &Symmetry, cell: usize) -> usize {
-        let size = (geometry::n_rows(L::SIDE), 2 * L::SIDE - 1);
-        let (r, col) = symmetry.turn.apply(size.0, size.1, geometry::place(L::SIDE, cell));
-        geometry::bit(L::SIDE, r, col)
+    /// Where a symmetry takes a cell.
+    fn image(&self, symmetry: &Symmetry, cell: usize) -> usize {
+        let side = self.board_map().side;
+        let size = (geometry::n_rows(side), 2 * side - 1);
+        let (r, col) = symmetry.turn.apply(size.0, size.1, geometry::place(side, cell));
+        geometry::bit(side, r, col)
     }
 
-    fn read_hex(reader: &mut Reader, text: &str) -> Result<usize, MoveError> {
-        let last = n_hexes::<L>() - 1;
+    fn read_hex(&self, reader: &mut Reader, text: &str) -> Result<usize, MoveError> {
+        let last = self.board_map().n_hexes() - 1;
         let start = reader.clone();
         match reader.number() {
             None => Err(start.move_error(&format!("a hex number from 0 to {last}"))),
-            Some(number) if number <= last => Ok(cell_of::<L>(number)),
+            Some(number) if number <= last => Ok(self.board_map().cell_of(number)),
             Some(number) => {
                 Err(MoveError::illegal(text, format!("there is no hex {number}: hexes are 0 to {last}")))
             }
@@ -423,8 +398,8 @@ impl<L: Layout> Rules<L> {
     }
 
     /// The place of a pawn in a position text.
-    fn read_row(reader: &mut Reader, r: usize) -> Result<Vec<Option<Player>>, PositionError> {
-        let n_cells = row_hexes::<L>(r).count();
+    fn read_row(&self, reader: &mut Reader, r: usize) -> Result<Vec<Option<Player>>, PositionError> {
+        let n_cells = self.board_map().row_hexes(r).count();
         let mut row = Vec::with_capacity(n_cells);
         reader.skip_spaces();
         while let Some(c) = reader.peek().filter(|&c| c != '/') {
@@ -459,13 +434,14 @@ impl<L: Layout> Game for Rules<L> {
 
     fn id(&self) -> String {
         let mut parts = Vec::new();
-        if L::SIDE != 4 {
-            parts.push(format!("side={}", L::SIDE));
+        let BoardMap { side, has_quirk, .. } = *self.board_map();
+        if side != 4 {
+            parts.push(format!("side={side}"));
         }
-        if self.home_rows != L::SIDE {
+        if self.home_rows != side {
             parts.push(format!("home={}", self.home_rows));
         }
-        if L::HAS_QUIRK {
+        if has_quirk {
             parts.push("quirk=hex7".to_owned());
         }
         Milestone::ABOUT.canonical_id(&parts.join(","))
@@ -476,18 +452,20 @@ impl<L: Layout> Game for Rules<L> {
     }
 
     fn start(&self) -> Board<L> {
-        let last = geometry::n_rows(L::SIDE) - 1;
+        let map = self.board_map();
+        let last = geometry::n_rows(map.side) - 1;
         let pawns = |row: &dyn Fn(usize) -> usize| {
-            let cells = (0..self.home_rows).flat_map(|r| row_hexes::<L>(row(r)));
+            let cells = (0..self.home_rows).flat_map(|r| map.row_hexes(row(r)));
             cells.fold(L::Cells::EMPTY, |set, cell| set | L::Cells::one(cell))
         };
-        Board::new(pawns(&|r| r), pawns(&|r| last - r), Player::First)
+        Board::new(self.layout, pawns(&|r| r), pawns(&|r| last - r), Player::First)
     }
 
     // Every step brings a pawn at least one half-row forward, and no pawn ever goes back.
     fn max_plies(&self) -> usize {
-        let last = geometry::n_rows(L::SIDE) - 1;
-        let steps: usize = (0..self.home_rows).map(|r| row_hexes::<L>(r).count() * (last - r)).sum();
+        let map = self.board_map();
+        let last = geometry::n_rows(map.side) - 1;
+        let steps: usize = (0..self.home_rows).map(|r| map.row_hexes(r).count() * (last - r)).sum();
         2 * steps
     }
 
@@ -514,31 +492,33 @@ impl<L: Layout> Game for Rules<L> {
     fn write_move(&self, pos: &Board<L>, mv: Step) -> String {
         let them = pos.pawns[pos.to_move.other().index()];
         let sign = if them.has(usize::from(mv.to)) { 'x' } else { '-' };
-        format!("{}{sign}{}", number_of::<L>(usize::from(mv.from)), number_of::<L>(usize::from(mv.to)))
+        let number = |cell: u8| self.board_map().number_of(usize::from(cell));
+        format!("{}{sign}{}", number(mv.from), number(mv.to))
     }
 
     fn explain(&self, pos: &Board<L>, text: &str) -> MoveError {
         let mut reader = Reader::new(text);
         let read = (|| {
-            let from = Self::read_hex(&mut reader, text)?;
+            let from = self.read_hex(&mut reader, text)?;
             let sign = reader.take_any(&['-', 'x']).ok_or_else(|| reader.move_error("`-` or `x`"))?;
-            let to = Self::read_hex(&mut reader, text)?;
+            let to = self.read_hex(&mut reader, text)?;
             if reader.is_done() { Ok((from, sign, to)) } else { Err(reader.move_error("nothing more")) }
         })();
         let (from, sign, to) = match read {
             Ok(read) => read,
             Err(error) => return error,
         };
+        let map = self.board_map();
         let (us, them) = (pos.to_move.index(), pos.to_move.other().index());
         let (name, other) = (self.players()[us], self.players()[them]);
-        let (from_number, to_number) = (number_of::<L>(from), number_of::<L>(to));
+        let (from_number, to_number) = (map.number_of(from), map.number_of(to));
         if !pos.pawns[us].has(from) {
             return MoveError::illegal(text, format!("{name} has no pawn on {from_number}"));
         }
         let step = if us == 0 { to.checked_sub(from) } else { from.checked_sub(to) };
-        let is_diagonal = step == Some(Self::Position::LEFT) || step == Some(Self::Position::RIGHT);
-        let is_near = geometry::place(L::SIDE, from).1.abs_diff(geometry::place(L::SIDE, to).1) <= 1;
-        let is_straight = step == Some(Self::Position::STRAIGHT);
+        let is_diagonal = step == Some(map.left) || step == Some(map.right);
+        let is_near = geometry::place(map.side, from).1.abs_diff(geometry::place(map.side, to).1) <= 1;
+        let is_straight = step == Some(map.straight);
         let why = if !(is_diagonal && is_near || is_straight) {
             let mut moves = Vec::new();
             pos.moves(&mut moves);
@@ -582,10 +562,11 @@ impl<L: Layout> Game for Rules<L> {
             return Err(reader.position_error("expected `:` after the side to move"));
         }
         let mut pawns = [L::Cells::EMPTY; 2];
-        let n_rows = geometry::n_rows(L::SIDE);
+        let map = self.board_map();
+        let n_rows = geometry::n_rows(map.side);
         for r in 0..n_rows {
-            let row = Self::read_row(&mut reader, r)?;
-            for (cell, owner) in row_hexes::<L>(r).zip(row) {
+            let row = self.read_row(&mut reader, r)?;
+            for (cell, owner) in map.row_hexes(r).zip(row) {
                 if let Some(owner) = owner {
                     pawns[owner.index()] |= L::Cells::one(cell);
                 }
@@ -600,7 +581,7 @@ impl<L: Layout> Game for Rules<L> {
             return Err(reader.position_error(format!("the board has more than {n_rows} half-rows")));
         }
         let [black, white] = pawns;
-        if !(black & L::WHITE_HOME).is_empty() && !(white & L::BLACK_HOME).is_empty() {
+        if !(black & map.white_home).is_empty() && !(white & map.black_home).is_empty() {
             return Err(PositionError::new(
                 text,
                 0,
@@ -610,13 +591,14 @@ impl<L: Layout> Game for Rules<L> {
         if (black | white).is_empty() {
             return Err(PositionError::new(text, 0, "there are no pawns on the board"));
         }
-        Ok(Board::new(black, white, to_move))
+        Ok(Board::new(self.layout, black, white, to_move))
     }
 
     fn view(&self, pos: &Board<L>) -> View {
-        let cells = L::HEXES.cells().enumerate().map(|(number, bit)| {
-            let (row, col) = Self::on_screen(bit);
-            let home = [L::BLACK_HOME, L::WHITE_HOME].iter().position(|home| home.has(bit));
+        let map = self.board_map();
+        let cells = map.hexes.cells().enumerate().map(|(number, bit)| {
+            let (row, col) = self.on_screen(bit);
+            let home = [map.black_home, map.white_home].iter().position(|home| home.has(bit));
             Cell {
                 home: home.map(|index| Player::BOTH[index]),
                 ..Cell::hexagon(number.to_string(), row, col)
@@ -625,7 +607,7 @@ impl<L: Layout> Game for Rules<L> {
         let pieces = Player::BOTH.into_iter().flat_map(|owner| {
             pos.pawns[owner.index()]
                 .cells()
-                .map(move |bit| Piece::new(number_of::<L>(bit), "pawn", LETTERS[owner.index()], owner))
+                .map(move |bit| Piece::new(map.number_of(bit), "pawn", LETTERS[owner.index()], owner))
         });
         View { has_sides: true, ..View::of(self, pos, cells, pieces) }
     }
@@ -633,7 +615,8 @@ impl<L: Layout> Game for Rules<L> {
     fn move_view(&self, pos: &Board<L>, mv: Step) -> MoveView {
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         let is_capture = pos.pawns[pos.to_move.other().index()].has(to);
-        MoveView::step(self.write_move(pos, mv), number_of::<L>(from), number_of::<L>(to), is_capture)
+        let map = self.board_map();
+        MoveView::step(self.write_move(pos, mv), map.number_of(from), map.number_of(to), is_capture)
     }
 
     fn palette(&self) -> Vec<Swatch> {
@@ -641,9 +624,10 @@ impl<L: Layout> Game for Rules<L> {
     }
 
     fn write_arrangement(&self, arrangement: &Arrangement) -> String {
+        let map = self.board_map();
         let letter =
-            |bit: usize| Some(arrangement.letters[number_of::<L>(bit)]).filter(|&letter| letter != EMPTY);
-        write_hexes::<L>(letter, arrangement.to_move)
+            |bit: usize| Some(arrangement.letters[map.number_of(bit)]).filter(|&letter| letter != EMPTY);
+        write_hexes(map, letter, arrangement.to_move)
     }
 
     fn features(&self) -> &'static [FeatureInfo] {
@@ -672,7 +656,7 @@ impl<L: Layout> Game for Rules<L> {
 
     // The defective row is only on one side of the board and only for one colour.
     fn symmetries(&self) -> Vec<Symmetry> {
-        if L::HAS_QUIRK {
+        if self.board_map().has_quirk {
             return Vec::new();
         }
         vec![Symmetry::of(Turn::Mirror), Symmetry::swapping(Turn::Rotate180), Symmetry::swapping(Turn::Flip)]
@@ -680,18 +664,18 @@ impl<L: Layout> Game for Rules<L> {
 
     fn transform(&self, symmetry: &Symmetry, pos: &Board<L>) -> Board<L> {
         let mut pawns = pos.pawns.map(|cells| {
-            cells.cells().fold(L::Cells::EMPTY, |set, cell| set | L::Cells::one(Self::map(symmetry, cell)))
+            cells.cells().fold(L::Cells::EMPTY, |set, cell| set | L::Cells::one(self.image(symmetry, cell)))
         });
         let mut to_move = pos.to_move;
         if symmetry.swaps_players {
             pawns.swap(0, 1);
             to_move = to_move.other();
         }
-        Board::new(pawns[0], pawns[1], to_move)
+        Board::new(self.layout, pawns[0], pawns[1], to_move)
     }
 
     fn transform_move(&self, symmetry: &Symmetry, mv: Step) -> Step {
-        let map = |cell: u8| Self::map(symmetry, usize::from(cell)) as u8;
-        Step { from: map(mv.from), to: map(mv.to) }
+        let image = |cell: u8| self.image(symmetry, usize::from(cell)) as u8;
+        Step { from: image(mv.from), to: image(mv.to) }
     }
 }

@@ -14,7 +14,7 @@ pub const CELLS: usize = 5;
 const N_PARTS: usize = 16;
 
 /// What pawns count for.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Tally {
     /// Eight sums of eight bits, from the lowest: pawns; those on the middle column; home guards; nearness to the middle
     /// column, to the enemy's home, to the own home and to the middle hex; distance from the middle hex.
@@ -89,6 +89,7 @@ impl Tally {
 }
 
 /// The tallies of one player's pawns.
+#[derive(Debug)]
 pub struct Tallies([[Tally; 1 << CELLS]; N_PARTS]);
 
 impl Tallies {
@@ -121,50 +122,51 @@ impl Tallies {
 mod tests {
     use zermelo_game::{Player, stream};
 
-    use super::super::layout::{Layout, Side2, Side3, Side4, Side5};
+    use super::super::layout::{Layout, Rare, Side4, Side5};
     use zermelo_board::bits::Bits;
 
     /// What is looked up is what the sets of hexes say, counted one by one.
-    fn check<L: Layout>() {
-        let mut chance = stream(1, "tally", L::SIDE as u64);
+    fn check<L: Layout>(layout: L) {
+        let map = layout.map();
+        let mut chance = stream(1, "tally", map.side as u64);
         for density in [2, 3, 8, 64] {
             for player in [Player::First, Player::Second].repeat(50) {
-                let hexes = L::HEXES.cells().filter(|_| chance.below(density) == 0 || density == 64);
+                let hexes = map.hexes.cells().filter(|_| chance.below(density) == 0 || density == 64);
                 let pawns = hexes.fold(L::Cells::EMPTY, |set, cell| set | L::Cells::one(cell));
                 let count = |set: L::Cells| (pawns & set).count();
-                let around = |center: usize, n_disks: usize| L::DISKS[center][..n_disks].to_vec();
+                let around = |center: usize, n_disks: usize| map.disks[center][..n_disks].to_vec();
                 let (own, enemy) = (1 + player.index(), 2 - player.index());
                 let near = |disks: &[L::Cells]| disks.iter().map(|&disk| count(disk)).sum::<usize>();
-                let near_center = near(&around(0, L::SIDE - 1));
+                let near_center = near(&around(0, map.side - 1));
                 // Beside a home: the ring around it, but for what lies straight ahead.
-                let beside = L::DISKS[own][1] & L::COLUMNS[1];
+                let beside = map.disks[own][1] & map.columns[1];
                 let expected = [
                     pawns.count(),
-                    count(L::COLUMNS[0]),
-                    3 * count(L::DISKS[own][0]) + 2 * count(beside),
-                    6 * count(L::COLUMNS[0]) + 3 * count(L::COLUMNS[1]) + count(L::COLUMNS[2]),
-                    near(&around(enemy, L::SIDE + 1)),
-                    near(&around(own, L::SIDE + 1)),
+                    count(map.columns[0]),
+                    3 * count(map.disks[own][0]) + 2 * count(beside),
+                    6 * count(map.columns[0]) + 3 * count(map.columns[1]) + count(map.columns[2]),
+                    near(&around(enemy, map.side + 1)),
+                    near(&around(own, map.side + 1)),
                     near_center,
-                    (L::SIDE - 1) * pawns.count() - near_center,
+                    (map.side - 1) * pawns.count() - near_center,
                 ];
-                let tally = L::tally(player, pawns);
-                assert_eq!(tally.sums().map(usize::from), expected, "side {}, {pawns:?}", L::SIDE);
+                let tally = layout.tally(player, pawns);
+                assert_eq!(tally.sums().map(usize::from), expected, "{layout:?}, {pawns:?}");
                 let nearest = |pawns: L::Cells| {
-                    let disks = around(enemy, L::SIDE + 1);
+                    let disks = around(enemy, map.side + 1);
                     disks.iter().filter(|&&disk| !(pawns & disk).is_empty()).count() as i32
                 };
-                let expected = (nearest(pawns & L::COLUMNS[0]), nearest(pawns & !L::COLUMNS[0]));
-                assert_eq!(tally.nearest(), expected, "side {}, {pawns:?}", L::SIDE);
+                let expected = (nearest(pawns & map.columns[0]), nearest(pawns & !map.columns[0]));
+                assert_eq!(tally.nearest(), expected, "{layout:?}, {pawns:?}");
             }
         }
     }
 
     #[test]
     fn tallies_are_counts() {
-        check::<Side2>();
-        check::<Side3>();
-        check::<Side4>();
-        check::<Side5>();
+        check(Rare::Side2);
+        check(Rare::Side3);
+        check(Side4);
+        check(Side5);
     }
 }

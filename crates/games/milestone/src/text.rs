@@ -2,26 +2,31 @@
 
 use zermelo_game::Player;
 
-use super::layout::{Layout, geometry};
-use super::{Board, LETTERS, n_hexes, row_hexes};
+use super::layout::{BoardMap, HexCells, Layout, geometry};
+use super::{Board, LETTERS};
 use zermelo_board::bits::Bits;
 
 /// The text of a board.
 pub(super) fn write_board<L: Layout>(board: &Board<L>) -> String {
     let letter = |cell: usize| Some(LETTERS[board.pawns.iter().position(|pawns| pawns.has(cell))?]);
-    write_hexes::<L>(letter, board.to_move)
+    write_hexes(board.map(), letter, board.to_move)
 }
 
 /// The text of a board with these letters on its hexes (bits), where there are any.
-pub(super) fn write_hexes<L: Layout>(letter: impl Fn(usize) -> Option<char>, to_move: Player) -> String {
-    let mut text = String::with_capacity(n_hexes::<L>() + geometry::n_rows(L::SIDE) + 2);
+pub(super) fn write_hexes<C: HexCells>(
+    map: &BoardMap<C>,
+    letter: impl Fn(usize) -> Option<char>,
+    to_move: Player,
+) -> String {
+    let n_rows = geometry::n_rows(map.side);
+    let mut text = String::with_capacity(map.n_hexes() + n_rows + 2);
     text.extend([LETTERS[to_move.index()], ':']);
-    for r in 0..geometry::n_rows(L::SIDE) {
+    for r in 0..n_rows {
         if r > 0 {
             text.push('/');
         }
         let mut n_empty = 0;
-        for cell in row_hexes::<L>(r) {
+        for cell in map.row_hexes(r) {
             let Some(letter) = letter(cell) else {
                 n_empty += 1;
                 continue;

@@ -20,9 +20,9 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use zermelo_game::Reader;
 use zermelo_game::Turn;
 use zermelo_game::grid::{self, GridText};
-use zermelo_game::notation::Reader;
 use zermelo_game::{
     About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, Hints, Inputs, MoveError, MoveView,
     Opened, Outcome, Parameters, Piece, Plane, Player, Position, PositionError, Swatch, Symmetry, View,

@@ -13,9 +13,9 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use zermelo_any::{FamilyEntry, open_family};
+use zermelo_game::Reader;
 use zermelo_game::Turn;
 use zermelo_game::grid::{self, GridText};
-use zermelo_game::notation::Reader;
 use zermelo_game::{
     About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Hints, Inputs, Line,
     MoveError, MoveView, Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position,
@@ -84,8 +84,7 @@ impl Family for Simplexity {
         let size = Size { rows, cols, win, pieces: [round, square] };
         match size.n_bits() {
             0..=64 => Ok(visitor.visit(Rules::<u64>::new(size))),
-            65..=128 => Ok(visitor.visit(Rules::<u128>::new(size))),
-            129..=512 => Ok(visitor.visit(Rules::<Words<8>>::new(size))),
+            65..=512 => Ok(visitor.visit(Rules::<Words<8>>::new(size))),
             513..=MOST_BITS => Ok(visitor.visit(Rules::<Words<{ MOST_BITS / 64 }>>::new(size))),
             n_bits => Err(ParameterError::new(format!(
                 "`{rows}x{cols}` is too large: (rows + 1) x columns is {n_bits}, at most {MOST_BITS} are possible"

@@ -1,21 +1,15 @@
 //! What holds of every figure: well-formed, described, the same bytes twice, with nothing cut off and no words on words.
 
-use std::sync::Arc;
-
-use resvg::usvg::{Group, Node, Options, Rect, TextChunk, Tree, fontdb};
+use resvg::usvg::{Group, Node, Rect, TextChunk, Tree};
 use roxmltree::Document;
 use zermelo_report::Theme;
 
+use crate::painting::with_fonts;
 use crate::samples;
 
 /// The boxes of all words, with the words.
 fn words(svg: &str) -> (Tree, Vec<(Rect, String)>) {
-    let mut fonts = fontdb::Database::new();
-    fonts.load_font_data(include_bytes!("../../font/Roboto-Regular-subset.ttf").to_vec());
-    fonts.load_font_data(include_bytes!("../../font/Roboto-Bold-subset.ttf").to_vec());
-    fonts.set_sans_serif_family("Roboto");
-    let options = Options { fontdb: Arc::new(fonts), ..Options::default() };
-    let tree = Tree::from_str(svg, &options).unwrap();
+    let tree = Tree::from_str(svg, &with_fonts()).unwrap();
     let mut found = Vec::new();
     collect(tree.root(), &mut found);
     (tree, found)

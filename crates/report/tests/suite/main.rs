@@ -4,6 +4,7 @@ mod degenerate;
 mod drawing;
 mod folder;
 mod hostile;
+mod painting;
 mod places;
 mod samples;
 mod tables;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use zermelo_any::{AnyEvaluator, AnyPosition, named_evaluator};
 use zermelo_stats::matrix::Matrix;
 
-use zermelo_catalog::{LabError, OpenGame};
+use zermelo_catalog::{OpenGame, RequestError};
 
 /// An evaluator before and after a change.
 type Change = [Arc<dyn AnyEvaluator>; 2];
 
 /// The evaluators of agents that differ.
-pub(super) fn open_changes(game: &OpenGame, changes: &[[String; 2]]) -> Result<Vec<Change>, LabError> {
+pub(super) fn open_changes(game: &OpenGame, changes: &[[String; 2]]) -> Result<Vec<Change>, RequestError> {
     let open = |agent: &String| {
         let evaluator = named_evaluator(agent);
         game.open_evaluator(evaluator.as_deref().unwrap_or("default"))

@@ -5,7 +5,7 @@ use zermelo_any::{AnyPosition, MoveIndex};
 use zermelo_game::Ending;
 
 use super::read_opening;
-use zermelo_catalog::{LabError, OpenGame};
+use zermelo_catalog::{OpenGame, RequestError};
 
 /// Moves as bytes.
 pub fn encode(moves: &[MoveIndex]) -> Vec<u8> {
@@ -50,11 +50,11 @@ pub fn encode_game(
     game: &OpenGame,
     opening: &str,
     texts: &[String],
-) -> Result<(Vec<u8>, Option<Ending>), LabError> {
+) -> Result<(Vec<u8>, Option<Ending>), RequestError> {
     let mut pos = read_opening(game, opening)?;
     let mut moves = Vec::with_capacity(texts.len());
     for (text, number) in texts.iter().zip(1..) {
-        let mv = game.read_move(&pos, text).map_err(|source| LabError::Move { number, source })?;
+        let mv = game.read_move(&pos, text).map_err(|source| RequestError::Move { number, source })?;
         pos.play(mv);
         moves.push(mv);
     }
@@ -62,10 +62,10 @@ pub fn encode_game(
 }
 
 /// Moves back from their numbers, as far as they make sense, in the game's notation.
-pub fn decode(game: &OpenGame, opening: &str, blob: &[u8]) -> Result<Vec<String>, LabError> {
+pub fn decode(game: &OpenGame, opening: &str, blob: &[u8]) -> Result<Vec<String>, RequestError> {
     let start = read_opening(game, opening)?;
     let mut moves = Vec::with_capacity(blob.len());
-    replay(&start, blob, |pos, mv| -> Result<(), LabError> {
+    replay(&start, blob, |pos, mv| -> Result<(), RequestError> {
         moves.push(game.write_move(pos, mv));
         Ok(())
     })?;

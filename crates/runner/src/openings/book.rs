@@ -12,7 +12,7 @@ use zermelo_any::{AnyPosition, MoveIndex};
 use super::selection::{Candidate, Fitness, Opening, Selection, usual_plies};
 use super::{OpeningTally, Openings, Sieve, Which};
 use crate::game_runner::{read_line, read_opening};
-use zermelo_catalog::{LabError, OpenGame};
+use zermelo_catalog::{OpenGame, RequestError};
 
 /// The openings.
 pub(crate) enum Book {
@@ -52,7 +52,7 @@ struct State {
 
 impl Book {
     /// Up to `most` openings, of which only the first is drawn now: if there is one, every number has one.
-    pub fn open(game: &OpenGame, openings: &Openings, most: usize, seed: u64) -> Result<Book, LabError> {
+    pub fn open(game: &OpenGame, openings: &Openings, most: usize, seed: u64) -> Result<Book, RequestError> {
         let (plies, which) = match openings {
             Openings::Start => {
                 let start = Beginning { pos: game.start(), line: Some(Vec::new()) };
@@ -63,7 +63,7 @@ impl Book {
                     let beginning = Beginning { pos: read_opening(game, text)?, line: read_line(game, text) };
                     Ok((beginning, text.clone()))
                 });
-                return Ok(Book::Listed(listed.collect::<Result<_, LabError>>()?));
+                return Ok(Book::Listed(listed.collect::<Result<_, RequestError>>()?));
             }
             Openings::Random { plies, which } => (plies.unwrap_or_else(|| usual_plies(game)), which),
         };
@@ -83,8 +83,10 @@ impl Book {
         };
         let first = drawing.get(0, &mut drawing.sieve()?);
         first.ok_or_else(|| match which {
-            Which::Level(level) => LabError::NoLevelOpening { game: game.id(), plies, within: level.within },
-            Which::Any | Which::Undecided => LabError::NoOpening { game: game.id(), plies },
+            Which::Level(level) => {
+                RequestError::NoLevelOpening { game: game.id(), plies, within: level.within }
+            }
+            Which::Any | Which::Undecided => RequestError::NoOpening { game: game.id(), plies },
         })?;
         Ok(Book::Drawn(Box::new(drawing)))
     }
@@ -153,7 +155,7 @@ impl Book {
 }
 
 impl Drawing {
-    fn sieve(&self) -> Result<Sieve, LabError> {
+    fn sieve(&self) -> Result<Sieve, RequestError> {
         Sieve::open(&self.game, &self.which, self.plies, self.seed)
     }
 

@@ -1,5 +1,6 @@
 //! The tests of this crate from outside, in one program: linking one takes seconds, linking one a file takes minutes.
 
-mod contests;
-mod guests;
+mod engines;
+mod jobs;
+mod matches;
 mod positions;

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use zermelo_any::AnyPosition;
 use zermelo_arena::Pair;
 use zermelo_catalog::catalog;
-use zermelo_catalog::{LabError, OpenGame, Start};
+use zermelo_catalog::{OpenGame, RequestError, Start};
 use zermelo_game::{Outcome, Player, Stop};
 use zermelo_runner::game_runner::{
     Adjudication, Contestant, GameRunner, Level, Openings, Round, RunnerPlan, Which,
@@ -52,7 +52,7 @@ fn turned(game: &OpenGame, step: &Step<'_>) -> AnyPosition {
 
 #[test]
 fn walkers_show_what_was_played() {
-    let samples = catalog::FAMILIES
+    let samples = zermelo_catalog::families()
         .iter()
         .flat_map(|family| family.about.samples.iter().map(|sample| format!("{}:{sample}", family.about.id)));
     for id in samples {
@@ -65,7 +65,7 @@ fn walkers_show_what_was_played() {
             let opening = openings[(row.opening - FIRST_OPENING) as usize].text.clone();
             let mut session = game.session(&Start { position: None, moves: opening }).expect("an opening");
             let mut n_steps = 0;
-            let walked = walker.walk(row, |step| -> Result<(), LabError> {
+            let walked = walker.walk(row, |step| -> Result<(), RequestError> {
                 assert_eq!((step.ply, step.plies_left()), (n_steps, row.plies - n_steps), "{id}");
                 assert_eq!(game.write_position(step.pos), session.position(), "{id}");
                 assert_eq!(step.pos.to_move(), session.to_move(), "{id}");
@@ -91,7 +91,7 @@ fn games_that_the_rules_do_not_allow_are_refused() {
             let (rows, openings) = games_of("connect4", 1, None);
             let mut walker = Walker::new(&game, &openings);
             let mut problem = |row: &GameRow| {
-                let walked = walker.walk(row, |step| -> Result<(), LabError> {
+                let walked = walker.walk(row, |step| -> Result<(), RequestError> {
                     assert!(
                         step.mv.is_some() && step.ply < row.plies,
                         "nothing is shown that is not of the game"
@@ -124,7 +124,7 @@ fn distinct_positions_are_those_with_distinct_texts() {
             let mut slow: HashMap<String, (u64, f64)> = HashMap::new();
             let mut order = Vec::new();
             for row in &rows {
-                let walked = walker.walk(row, |step| -> Result<(), LabError> {
+                let walked = walker.walk(row, |step| -> Result<(), RequestError> {
                     distinct.add(step.canonical(), row.outcome);
                     let text = game.write_position(&turned(&game, &step));
                     let (n, sum) = slow.entry(text.clone()).or_insert_with(|| {
@@ -157,7 +157,11 @@ fn distinct_positions_are_those_with_distinct_texts() {
 #[test]
 fn level_openings_are_those_that_the_judge_finds_level() {
     let judge = "minimax(depth=1, eval=weights(piece-diff=1))";
-    let texts_of = |game: &str, plies, level: Option<Level>, n_openings| -> Result<Vec<String>, LabError> {
+    let texts_of = |game: &str,
+                    plies,
+                    level: Option<Level>,
+                    n_openings|
+     -> Result<Vec<String>, RequestError> {
         let plan = RunnerPlan {
             seed: 1,
             openings: &Openings::Random { plies: Some(plies), which: level.map_or(Which::Any, Which::Level) },

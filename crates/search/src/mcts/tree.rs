@@ -171,11 +171,6 @@ impl<M: Copy> Tree<M> {
         self.push(Node::new(mv));
     }
 
-    /// The number that the next node will have, and one more than any node has.
-    pub fn end(&self) -> usize {
-        self.end
-    }
-
     /// Whether there is not even a root.
     pub fn is_empty(&self) -> bool {
         self.end == 0
@@ -371,11 +366,11 @@ mod tests {
         let mut tree = Tree::new(64);
         tree.restart(0);
         let mut parent = 0;
-        while tree.end() < n_nodes {
+        while tree.end < n_nodes {
             let n_children = 1 + chance.below(300);
             let first = tree.begin_children(n_children);
             for mv in 0..n_children {
-                let visits = tree.end() as u32;
+                let visits = tree.end as u32;
                 tree.push(Node { visits, ..Node::new(mv as u16) });
             }
             tree.adopt(parent, first);
@@ -433,7 +428,7 @@ mod tests {
             assert!(!given_up.keep(root, may_go_on));
             assert_eq!(n_asked, 7);
             given_up.restart(3);
-            assert_eq!((given_up.end(), given_up.node(0).mv, given_up.node(0).is_expanded()), (1, 3, false));
+            assert_eq!((given_up.end, given_up.node(0).mv, given_up.node(0).is_expanded()), (1, 3, false));
         }
     }
 

@@ -14,8 +14,8 @@ use zermelo_lines::mnk::Mnk;
 use zermelo_milestone::Milestone;
 use zermelo_pawns::breakthrough::Breakthrough;
 use zermelo_pawns::hexapawn::Hexapawn;
-use zermelo_search::mcts::{Cut, Settings};
 use zermelo_search::policy::{Decisive, Greedy};
+use zermelo_search::{Cut, MctsSettings};
 use zermelo_search::{Mcts, Minimax, Random};
 use zermelo_simplexity::Simplexity;
 
@@ -60,7 +60,7 @@ fn positions<G: Game>(game: &G, n: usize, least_plies: usize) -> Vec<G::Position
     found
 }
 
-fn agent<P: Position>(settings: Settings<P>) -> Mcts<P> {
+fn agent<P: Position>(settings: MctsSettings<P>) -> Mcts<P> {
     Mcts::new(settings, stream(1, "mcts test", 0))
 }
 
@@ -111,7 +111,7 @@ impl Job for ProofsAreTrue {
             let best = best_of(&values);
             let text = game.write_position(&pos);
             for n_playouts in [0, 1, 10, 100, 1000, 30_000] {
-                let mut agent = agent(Settings::default());
+                let mut agent = agent(MctsSettings::default());
                 let choice = agent.choose(&pos, &Budget::nodes(n_playouts));
                 assert!(choice.nodes <= n_playouts, "{text}");
                 let mv = values.iter().find(|&&(mv, _)| mv == choice.mv).expect("a legal move").1;
@@ -180,7 +180,7 @@ fn all_of_tictactoe_is_proved() {
             while !level.is_empty() {
                 for pos in &level {
                     let best = best_of(&truth(pos, &mut known));
-                    let choice = agent(Settings::default()).choose(pos, &Budget::nodes(100_000));
+                    let choice = agent(MctsSettings::default()).choose(pos, &Budget::nodes(100_000));
                     let text = game.write_position(pos);
                     assert!(choice.nodes < 100_000, "proved: {text}");
                     assert_eq!(sign(choice.score), sign(best), "{text}");
@@ -229,7 +229,8 @@ fn no_budget_is_too_small_for_a_move() {
                     (Budget::default(), 1000),
                 ] {
                     for solver in [true, false] {
-                        let choice = agent(Settings { solver, ..Settings::default() }).choose(&pos, &budget);
+                        let choice =
+                            agent(MctsSettings { solver, ..MctsSettings::default() }).choose(&pos, &budget);
                         assert!(moves.contains(&choice.mv), "{budget:?}");
                         assert_eq!(choice.line.first(), Some(&choice.mv), "{budget:?}");
                         assert_eq!(choice.line.len(), choice.depth as usize);
@@ -258,7 +259,7 @@ fn memory_is_bounded() {
     struct Bounded;
     impl Job for Bounded {
         fn run<G: Game>(self, game: G) {
-            let mut agent = agent(Settings { megabytes: 1, ..Settings::default() });
+            let mut agent = agent(MctsSettings { megabytes: 1, ..MctsSettings::default() });
             let mut pos = game.start();
             for _ in 0..6 {
                 let choice = agent.choose(&pos, &Budget::nodes(60_000));
@@ -279,7 +280,7 @@ fn what_was_seen_is_kept() {
         fn run<G: Game>(self, game: G) {
             let n = 3000;
             for reuse in [true, false] {
-                let mut agent = agent(Settings { reuse, ..Settings::default() });
+                let mut agent = agent(MctsSettings { reuse, ..MctsSettings::default() });
                 let mut chance = stream(2, "replies", 0);
                 let mut pos = game.start();
                 let mut n_kept = 0;
@@ -301,7 +302,7 @@ fn what_was_seen_is_kept() {
                 assert_eq!(n_kept > 0, reuse, "{n_kept} playouts kept");
             }
             // The same question again goes on where the last one ended; another game starts anew.
-            let mut agent = agent(Settings::default());
+            let mut agent = agent(MctsSettings::default());
             agent.choose(&game.start(), &Budget::nodes(500));
             agent.choose(&game.start(), &Budget::nodes(500));
             assert_eq!(agent.visits(), 1000);
@@ -321,7 +322,7 @@ fn proofs_stay_true_when_the_tree_is_kept() {
         fn run<G: Game>(self, game: G) {
             let mut known = HashMap::new();
             for index in 0..15 {
-                let mut agent = Mcts::new(Settings::default(), stream(4, "mcts test", index));
+                let mut agent = Mcts::new(MctsSettings::default(), stream(4, "mcts test", index));
                 let mut chance = stream(4, "opponent", index);
                 let mut pos = game.start();
                 while let Some(mv) = pos.random_move(&mut chance) {
@@ -351,7 +352,7 @@ fn it_beats_random_play() {
             let mut n_won = 0;
             for index in 0..20 {
                 let us = Player::BOTH[index as usize % 2];
-                let mut agent = Mcts::new(Settings::default(), stream(3, "mcts test", index));
+                let mut agent = Mcts::new(MctsSettings::default(), stream(3, "mcts test", index));
                 let mut random = Random::new(stream(3, "random test", index));
                 let mut pos = game.start();
                 while !pos.is_over() {
@@ -387,7 +388,7 @@ fn wins_are_taken_and_losses_avoided() {
                 };
                 let mut n_safe = 0;
                 pos.each_move(|mv| n_safe += usize::from(wins(&pos.after(mv)) == 0));
-                let choice = agent(Settings::default()).choose(&pos, &Budget::nodes(100));
+                let choice = agent(MctsSettings::default()).choose(&pos, &Budget::nodes(100));
                 let next = pos.after(choice.mv);
                 let text = game.write_position(&pos);
                 if wins(&pos) > 0 {
@@ -412,7 +413,7 @@ fn the_same_seed_plays_the_same_game() {
     impl Job for Repeat {
         fn run<G: Game>(self, game: G) {
             let play = |seed| {
-                let mut agent = Mcts::new(Settings::default(), stream(seed, "mcts test", 0));
+                let mut agent = Mcts::new(MctsSettings::default(), stream(seed, "mcts test", 0));
                 let mut pos = game.start();
                 let mut told = Vec::new();
                 while !pos.is_over() {
@@ -439,7 +440,7 @@ fn no_colour_is_favoured() {
             let swap = swap.expect("the rules are symmetric in colour");
             for policy in [None, Some(Arc::new(Decisive) as Arc<dyn Policy<G::Position>>)] {
                 for pos in positions(&game, 15, 0) {
-                    let settings = || Settings { policy: policy.clone(), ..Settings::default() };
+                    let settings = || MctsSettings { policy: policy.clone(), ..MctsSettings::default() };
                     let (mut here, mut there) = (agent(settings()), agent(settings()));
                     let (mut a, mut b) = (pos.clone(), game.transform(&swap, &pos));
                     for _ in 0..4 {
@@ -478,7 +479,7 @@ fn play_outs_can_be_judged() {
             for (player, value) in [(Player::First, 2.0), (Player::Second, -6.0)] {
                 for plies in [0, 1, 3] {
                     let cut = Some(Cut { evaluator: Arc::new(For(player)), plies, scale: Some(2.0) });
-                    let mut agent = agent(Settings { cut, ..Settings::default() });
+                    let mut agent = agent(MctsSettings { cut, ..MctsSettings::default() });
                     let choice = agent.choose(&game.start(), &Budget::nodes(200));
                     let score = f64::from(choice.score.number());
                     assert!((score - expected(value)).abs() < 1e-3, "{score} for {value}");
@@ -499,8 +500,8 @@ fn the_scale_of_a_judgement_does_not_matter() {
             let play = |unit: f64, scale: Option<f64>| {
                 let evaluator = Arc::new(move |pos: &G::Position| unit * pos.count_moves() as f64);
                 let cut = Some(Cut { evaluator, plies: 2, scale });
-                let choice =
-                    agent(Settings { cut, ..Settings::default() }).choose(&game.start(), &Budget::nodes(300));
+                let choice = agent(MctsSettings { cut, ..MctsSettings::default() })
+                    .choose(&game.start(), &Budget::nodes(300));
                 (choice.score, choice.line)
             };
             // Powers of two, so that no rounding tells them apart.

@@ -6,8 +6,8 @@ use zermelo_game::{
     Agent, Budget, Choice, Evaluator, Family, Game, GameVisitor, Player, Position, Scratch, stream,
 };
 use zermelo_milestone::Milestone;
-use zermelo_search::mcts::{Cut, Settings};
 use zermelo_search::{AlphaBeta, Mcts, Minimax, Parallel, Scheme, Switches};
+use zermelo_search::{Cut, MctsSettings};
 use zermelo_testkit::net::RandomNet;
 
 /// The same network without a memory.
@@ -110,7 +110,7 @@ fn searches_find_the_same_with_and_without_a_memory() {
                 assert_eq!(a, b, "minimax in {pos:?}");
                 let [a, b] = judges.each_ref().map(|judge| {
                     let cut = Some(Cut { evaluator: Arc::clone(judge), plies: 3, scale: None });
-                    let settings = Settings { cut, ..Settings::default() };
+                    let settings = MctsSettings { cut, ..MctsSettings::default() };
                     told(&Mcts::new(settings, stream(1, "net mcts", 0)).choose(&pos, &Budget::nodes(500)))
                 });
                 assert_eq!(a, b, "Monte Carlo in {pos:?}");

@@ -16,8 +16,8 @@ use zermelo_game::Stop;
 
 use super::think::judge_of;
 use super::{Asked, At};
+use crate::api_error::{ApiError, Refusal};
 use crate::app::{App, StopOnDrop};
-use crate::fault::{Fault, Refusal};
 use crate::verdict::{Judge, Verdict};
 use crate::wire::Spoken;
 
@@ -92,7 +92,7 @@ pub async fn analyse(
     State(app): State<Arc<App>>,
     Asked(at): Asked<At>,
     Asked(look): Asked<Look>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Fault> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let session = at.session()?;
     let game_id = session.game_id();
     let agent = app.agent(&game_id, look.agent.as_deref().unwrap_or("alphabeta")).await?;
@@ -105,7 +105,7 @@ pub async fn analyse(
     let only: Vec<String> =
         look.only.as_deref().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
     for text in &only {
-        session.speak_move(text).map_err(|error| Fault::bad("illegal-move", error.to_string()))?;
+        session.speak_move(text).map_err(|error| ApiError::bad("illegal-move", error.to_string()))?;
     }
     let n_lines = look.lines.unwrap_or(3).clamp(1, 10);
     let nodes = look.nodes.unwrap_or(2_000_000).clamp(1, MOST_NODES);

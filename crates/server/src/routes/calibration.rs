@@ -9,9 +9,9 @@ use utoipa::{IntoParams, ToSchema};
 use zermelo_any::evaluator_of;
 
 use super::Asked;
+use crate::api_error::{ApiError, Refusal};
 use crate::app::App;
 use crate::calibration::{self, ReliabilityBin};
-use crate::fault::{Fault, Refusal};
 
 /// Whose percentages.
 #[derive(Deserialize, IntoParams)]
@@ -40,10 +40,10 @@ pub struct Reliability {
 pub async fn calibration(
     State(app): State<Arc<App>>,
     Asked(query): Asked<CalibrationQuery>,
-) -> Result<Json<Reliability>, Fault> {
+) -> Result<Json<Reliability>, ApiError> {
     let game = zermelo_catalog::open(&query.game)?.id();
     let agent = app.agent(&game, query.agent.as_deref().unwrap_or("alphabeta")).await?;
-    let unknown = || Fault::missing("not-calibrated", "this game has no calibration for these values");
+    let unknown = || ApiError::missing("not-calibrated", "this game has no calibration for these values");
     let found = evaluator_of(&agent).and_then(|evaluator| calibration::find(&game, &evaluator));
     let found = found.ok_or_else(unknown)?;
     Ok(Json(Reliability { evaluator: found.evaluator.clone(), n: found.n, bins: found.bins.clone() }))

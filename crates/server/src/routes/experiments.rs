@@ -7,11 +7,12 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use zermelo_experiments::experiment::{Experiment, Unit};
+use zermelo_experiments::Unit;
+use zermelo_experiments::experiment::Experiment;
 
-use super::runs::off;
+use super::runs::blocking;
+use crate::api_error::ApiError;
 use crate::app::App;
-use crate::fault::Fault;
 use crate::permission::PERMISSION;
 
 /// All files.
@@ -44,8 +45,8 @@ pub struct ExperimentCard {
 
 /// The experiment files of the folder.
 #[utoipa::path(get, path = "/experiments", responses((status = OK, body = Experiments)))]
-pub async fn experiments(State(app): State<Arc<App>>) -> Result<Json<Experiments>, Fault> {
-    off(move || Ok(Json(Experiments { experiments: list(&app.settings.experiments) }))).await
+pub async fn experiments(State(app): State<Arc<App>>) -> Result<Json<Experiments>, ApiError> {
+    blocking(move || Ok(Json(Experiments { experiments: list(&app.settings.experiments) }))).await
 }
 
 fn list(folder: &Path) -> Vec<ExperimentCard> {
@@ -65,10 +66,8 @@ fn card_of(path: &Path) -> Option<ExperimentCard> {
     let table: toml::Table = text.parse().unwrap_or_default();
     let word = |key: &str| table.get(key).and_then(|value| value.as_str()).map(|word| word.trim().to_owned());
     let read = Experiment::read(path, PERMISSION);
-    let games = read.as_ref().ok().and_then(|experiment| match experiment.extent() {
-        (Unit::Game, games) => games,
-        _ => None,
-    });
+    let plays_games = |experiment: &&Experiment| experiment.kind().unit() == Unit::Game;
+    let games = read.as_ref().ok().filter(plays_games).and_then(|experiment| experiment.plan.extent());
     let file = path.file_name()?.to_string_lossy().into_owned();
     Some(ExperimentCard {
         title: word("title").unwrap_or_else(|| file.clone()),

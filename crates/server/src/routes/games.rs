@@ -9,8 +9,8 @@ use utoipa::{IntoParams, ToSchema};
 use zermelo_catalog::{OpenGame, Start};
 
 use super::Asked;
+use crate::api_error::{ApiError, Refusal};
 use crate::app::App;
-use crate::fault::{Fault, Refusal};
 use crate::ladder::{self, Notch, Opponent};
 use crate::runs;
 use crate::wire::View;
@@ -167,7 +167,7 @@ pub struct Champion {
 pub async fn opponents(
     State(app): State<Arc<App>>,
     Asked(query): Asked<GameQuery>,
-) -> Result<Json<Opponents>, Fault> {
+) -> Result<Json<Opponents>, ApiError> {
     let game = zermelo_catalog::open(&query.game)?.id();
     let opponents = ladder::opponents(&game);
     let slider = ladder::axis(&opponents);

@@ -6,19 +6,20 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zermelo_experiments::experiment::{Experiment, RunResult};
-use zermelo_experiments::portrait::{
-    Effort, Estimate, Ladder, PortraitResult, Shows, Side, SoFar, Spectacle, Stage, significant_differences,
-    study_game,
+use zermelo_experiments::experiment::read_result;
+use zermelo_experiments::game_analysis::{
+    AnalysisResult, Effort, Estimate, Ladder, NotableGame, Shows, Side, SoFar, Stage, rests_on,
+    significant_differences,
 };
+use zermelo_experiments::{game_of, run_report, study_game};
 use zermelo_report::Block;
 use zermelo_report::number::count;
 use zermelo_store::{Run, Store};
 
-use super::runs::{Begun, FigureCard, figures_of, off, prose_of};
+use super::runs::{Begun, FigureCard, blocking, figures_of, prose_of};
 use super::{Asked, Body};
+use crate::api_error::{ApiError, Refusal};
 use crate::app::{App, read_store};
-use crate::fault::{Fault, Refusal};
 use crate::runs::{RunRow, State as RunState};
 
 /// Which game.
@@ -135,10 +136,13 @@ pub struct PortraitGame {
 /// What is known of a game: the newest portrait in the store.
 #[utoipa::path(get, path = "/lab", params(LabQuery),
     responses((status = OK, body = LabPage), (status = "4XX", body = Refusal)))]
-pub async fn lab(State(app): State<Arc<App>>, Asked(query): Asked<LabQuery>) -> Result<Json<LabPage>, Fault> {
-    off(move || {
+pub async fn lab(
+    State(app): State<Arc<App>>,
+    Asked(query): Asked<LabQuery>,
+) -> Result<Json<LabPage>, ApiError> {
+    blocking(move || {
         let game = zermelo_catalog::open(&query.game)?.id();
-        let rows = app.newsroom.rows(&app.runner)?;
+        let rows = app.run_feed.rows(&app.runner)?;
         let is_of = |row: &&RunRow| is_portrait_of(row, &game);
         let newest = rows.iter().find(is_of).cloned();
         let complete = rows.iter().filter(is_of).find(|row| row.state == RunState::Finished);
@@ -184,8 +188,8 @@ pub struct MeasureQuery {
 pub async fn measure(
     State(app): State<Arc<App>>,
     Body(query): Body<MeasureQuery>,
-) -> Result<Json<Begun>, Fault> {
-    off(move || {
+) -> Result<Json<Begun>, ApiError> {
+    blocking(move || {
         let effort = if query.quick { Effort::Quick } else { Effort::Full };
         let experiment = study_game(&query.game, effort)?;
         Ok(Json(app.runner.start(experiment, None)?.into()))
@@ -194,18 +198,17 @@ pub async fn measure(
 }
 
 /// What was found of a game in a finished run.
-fn result_of(store: &Store, name: &str) -> Result<PortraitResult, Fault> {
-    let unreadable = |problem: String| Fault::conflict("unreadable", problem);
+fn result_of(store: &Store, name: &str) -> Result<AnalysisResult, ApiError> {
+    let unreadable = |problem: String| ApiError::conflict("unreadable", problem);
     let run = store.find_run(name)?;
     let json = run.result.as_deref().unwrap_or_default();
-    match RunResult::read(&run.kind, json).map_err(unreadable)? {
-        RunResult::Portrait(result) => Ok(*result),
-        _ => Err(unreadable(format!("{name} is not a game study"))),
-    }
+    let result = read_result(&run.kind, json).map_err(unreadable)?;
+    let analysis = result.downcast_ref::<AnalysisResult>().cloned();
+    analysis.ok_or_else(|| unreadable(format!("{name} is not a game study")))
 }
 
 /// What is known of a game by a run, finished or not.
-fn portrait_of(store: &Store, run: &Run) -> Result<Portrait, Fault> {
+fn portrait_of(store: &Store, run: &Run) -> Result<Portrait, ApiError> {
     let (result, now) = if run.result.is_some() {
         (Some(result_of(store, &run.name)?), None)
     } else {
@@ -214,7 +217,7 @@ fn portrait_of(store: &Store, run: &Run) -> Result<Portrait, Fault> {
         let is_solved = events.iter().any(|event| event.kind == "solved");
         (so_far.result, Some(Now { stage: so_far.stage, is_solved }))
     };
-    let report = zermelo_press::report_so_far(store, run)?;
+    let report = run_report::report_so_far(store, run)?;
     let drawn = figures_of(&report);
     let sections = report.sections.iter().map(|section| {
         let figures = section.blocks.iter().filter_map(|block| match block {
@@ -229,7 +232,7 @@ fn portrait_of(store: &Store, run: &Run) -> Result<Portrait, Fault> {
             _ => None,
         });
         let is_known = !section.blocks.is_empty();
-        let needed = zermelo_press::rests_on(&section.title);
+        let needed = rests_on(&section.title);
         PortraitSection {
             title: section.title.clone(),
             sentences: prose_of(&section.blocks),
@@ -238,7 +241,7 @@ fn portrait_of(store: &Store, run: &Run) -> Result<Portrait, Fault> {
             pending: now.filter(|_| !is_known).map(|now| now.waits_for(needed)),
         }
     });
-    let game = Experiment::game_of(&run.experiment, &run.name)?;
+    let game = game_of(&run.experiment, &run.name)?;
     let title = zermelo_catalog::open(&game)?.title().to_owned();
     let sentences = result.as_ref().map(|result| result.sentences.clone()).unwrap_or_default();
     Ok(Portrait {
@@ -284,20 +287,20 @@ fn played_in(stage: Stage) -> &'static str {
 }
 
 /// Games to look at.
-fn games_of(run: &Run, result: &PortraitResult) -> Vec<PortraitGame> {
-    let title = |one: &Spectacle| match one.shows {
+fn games_of(run: &Run, result: &AnalysisResult) -> Vec<PortraitGame> {
+    let title = |one: &NotableGame| match one.shows {
         Shows::Median if one.value == 1.0 => "Median length: 1 ply".to_owned(),
         Shows::Median => format!("Median length: {:.0} plies", one.value),
         Shows::Drama if one.value == 1.0 => "Most dramatic: the lead changed once".to_owned(),
         Shows::Drama => format!("Most dramatic: the lead changed {:.0} times", one.value),
         Shows::Upset => format!("Biggest upset: won from {:.0} %", 100.0 * one.value),
     };
-    let game = |one: &Spectacle| PortraitGame { title: title(one), run: run.name.clone(), index: one.game };
-    result.spectacles.iter().map(game).collect()
+    let game = |one: &NotableGame| PortraitGame { title: title(one), run: run.name.clone(), index: one.game };
+    result.notable_games.iter().map(game).collect()
 }
 
 /// What the cards tell as numbers: the card, the estimate, and whether it is a share.
-fn estimates(result: &PortraitResult) -> [(&'static str, Option<Estimate>, bool); 5] {
+fn estimates(result: &AnalysisResult) -> [(&'static str, Option<Estimate>, bool); 5] {
     let strongest = result.levels.last();
     [
         ("Fair?", strongest.and_then(|level| level.score), true),
@@ -310,7 +313,7 @@ fn estimates(result: &PortraitResult) -> [(&'static str, Option<Estimate>, bool)
 
 /// How much more the other game has of what the cards tell. Games of two runs know nothing of each other, so the distances of the
 /// ends of both intervals add up like the sides of a right angle.
-fn differences(own: &PortraitResult, other: &PortraitResult) -> Vec<Difference> {
+fn differences(own: &AnalysisResult, other: &AnalysisResult) -> Vec<Difference> {
     let both = estimates(own).into_iter().zip(estimates(other));
     let found: Vec<(&str, [f64; 3], bool)> = both
         .filter_map(|((card, own, is_share), (_, other, _))| {
@@ -341,7 +344,7 @@ fn differences(own: &PortraitResult, other: &PortraitResult) -> Vec<Difference> 
 }
 
 /// The six questions a designer asks. Of a portrait that is not finished, some may have no answer yet.
-fn cards_of(known: Option<&PortraitResult>, now: Option<Now>) -> Vec<Card> {
+fn cards_of(known: Option<&AnalysisResult>, now: Option<Now>) -> Vec<Card> {
     const QUESTIONS: [&str; 6] = ["Fair?", "Decisive?", "How long?", "Rich?", "Tense?", "Deep?"];
     let Some(result) = known else {
         let pending = |name: &str| Card {

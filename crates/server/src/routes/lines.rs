@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use zermelo_store::{LineRow, Store};
 
-use super::runs::off;
+use super::runs::blocking;
 use super::{At, Body, Place};
+use crate::api_error::{ApiError, Refusal};
 use crate::app::App;
-use crate::fault::{Fault, Refusal};
 
 /// A line of play.
 #[derive(Serialize, Deserialize, ToSchema)]
@@ -34,8 +34,11 @@ pub struct LineName {
 /// Keeps a line of play. It is played first, so that nothing which breaks the rules comes into the store.
 #[utoipa::path(post, path = "/lines", request_body = KeptLine,
     responses((status = OK, body = LineName), (status = "4XX", body = Refusal)))]
-pub async fn keep(State(app): State<Arc<App>>, Body(line): Body<KeptLine>) -> Result<Json<LineName>, Fault> {
-    off(move || {
+pub async fn keep(
+    State(app): State<Arc<App>>,
+    Body(line): Body<KeptLine>,
+) -> Result<Json<LineName>, ApiError> {
+    blocking(move || {
         let at = At { game: line.game, p: line.p, m: Some(line.m), ply: None };
         let session = at.session()?;
         let row = LineRow {
@@ -52,10 +55,10 @@ pub async fn keep(State(app): State<Arc<App>>, Body(line): Body<KeptLine>) -> Re
 /// A line of play that was kept.
 #[utoipa::path(get, path = "/lines/{id}", params(("id" = String, Path, description = "the line's name")),
     responses((status = OK, body = KeptLine), (status = "4XX", body = Refusal)))]
-pub async fn line(State(app): State<Arc<App>>, Place(id): Place<String>) -> Result<Json<KeptLine>, Fault> {
+pub async fn line(State(app): State<Arc<App>>, Place(id): Place<String>) -> Result<Json<KeptLine>, ApiError> {
     let name = id.clone();
     let found = app.with_store(move |store| Ok(store.line(&name)?)).await?.flatten();
-    let missing = || Fault::missing("unknown-line", format!("there is no saved game `{id}` here"));
+    let missing = || ApiError::missing("unknown-line", format!("there is no saved game `{id}` here"));
     let row = found.ok_or_else(missing)?;
     let position = Some(row.position).filter(|position| !position.is_empty());
     Ok(Json(KeptLine { game: row.game, p: position, m: row.moves }))

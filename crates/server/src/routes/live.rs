@@ -14,10 +14,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::Asked;
 use super::analyse::{async_stream, event};
-use super::runs::off;
+use super::runs::blocking;
+use crate::api_error::{ApiError, Refusal};
 use crate::app::App;
 use crate::curves::{self, Curve};
-use crate::fault::{Fault, Refusal};
 use crate::live::{LogLine, PACE, log_of};
 use crate::runner::Waiting;
 use crate::runs::{RunRow, Standings, State as RunState};
@@ -85,7 +85,7 @@ pub async fn live(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     Asked(query): Asked<LiveQuery>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Fault> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let names = query.run.as_deref().unwrap_or_default().split(',').filter(|name| !name.is_empty());
     let names: Vec<String> = names.take(20).map(str::to_owned).collect();
     let all = query.runs.as_deref().is_some_and(|word| word != "0");
@@ -101,7 +101,7 @@ pub async fn live(
     // A run that does not exist is told at once.
     for name in names.clone() {
         let app = Arc::clone(&app);
-        off(move || app.newsroom.watch(&name, &app.runner).map(|_| ())).await?;
+        blocking(move || app.run_feed.watch(&name, &app.runner).map(|_| ())).await?;
     }
     let closed = app.closed();
     let stream = async_stream(move |yielder| async move {
@@ -146,7 +146,7 @@ impl Listener {
         let mut news = Vec::new();
         if self.all {
             let app = Arc::clone(&self.app);
-            let rows = off(move || app.newsroom.rows(&app.runner)).await;
+            let rows = blocking(move || app.run_feed.rows(&app.runner)).await;
             let rows = rows.unwrap_or_default();
             let changed: Vec<RunRow> =
                 rows.iter().filter(|row| self.rows.get(&row.name) != Some(row)).cloned().collect();
@@ -160,7 +160,9 @@ impl Listener {
         for name in self.names.clone() {
             let app = Arc::clone(&self.app);
             let asked = name.clone();
-            let Ok(watched) = off(move || app.newsroom.watch(&asked, &app.runner)).await else { continue };
+            let Ok(watched) = blocking(move || app.run_feed.watch(&asked, &app.runner)).await else {
+                continue;
+            };
             let seq = curves::last_point(&watched.events);
             let state = (watched.n_games, watched.row.state);
             let is_first = !self.games.contains_key(&name);

@@ -7,18 +7,16 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use zermelo_catalog::{OpenGame, Start};
-use zermelo_experiments::experiment::Experiment;
 use zermelo_experiments::people::{Experience, PersonGame, Seat, record};
-use zermelo_experiments::training::thoughts_of;
-use zermelo_fingerprint::CODE_VERSION;
+use zermelo_experiments::{game_of, thoughts_of};
 use zermelo_game::Forfeit;
 use zermelo_store::Store;
 
-use super::runs::off;
+use super::runs::blocking;
 use super::think::judge_of;
 use super::{Body, Place};
+use crate::api_error::{ApiError, Refusal};
 use crate::app::App;
-use crate::fault::{Fault, Refusal};
 use crate::verdict::Verdict;
 use crate::wire::{Player, winner};
 
@@ -78,15 +76,15 @@ pub struct Seated {
 pub async fn game(
     State(app): State<Arc<App>>,
     Place((run, index)): Place<(String, u64)>,
-) -> Result<Json<StoredGame>, Fault> {
+) -> Result<Json<StoredGame>, ApiError> {
     let found = app.with_store(move |store| stored(store, &run, index)).await?;
-    found.map(Json).ok_or_else(|| Fault::missing("no-store", "no game has been stored yet"))
+    found.map(Json).ok_or_else(|| ApiError::missing("no-store", "no game has been stored yet"))
 }
 
 /// A game of a run, read from the store.
-pub fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault> {
+pub fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, ApiError> {
     let run = store.find_run(run)?;
-    let missing = || Fault::missing("unknown-game", format!("{} has no game {index}", run.name));
+    let missing = || ApiError::missing("unknown-game", format!("{} has no game {index}", run.name));
     let row = store.game(run.id, index.min(i64::MAX as u64))?.ok_or_else(missing)?;
     let agents = store.agents(run.id)?;
     let seated = |number: u32| {
@@ -96,7 +94,7 @@ pub fn stored(store: &Store, run: &str, index: u64) -> Result<StoredGame, Fault>
             |agent| Seated { name: agent.name.clone(), text: agent.text.clone() },
         )
     };
-    let id = Experiment::game_of(&run.experiment, &run.name)?;
+    let id = game_of(&run.experiment, &run.name)?;
     let game = zermelo_catalog::open(&id)?;
     let opening = store.openings(run.id)?.into_iter().find(|opening| opening.index == row.opening);
     let opening = opening.map(|opening| opening.text).unwrap_or_default();
@@ -191,7 +189,7 @@ pub struct Kept {
 /// Keeps a game that a person played.
 #[utoipa::path(post, path = "/people", request_body = NewGame,
     responses((status = OK, body = Kept), (status = "4XX", body = Refusal)))]
-pub async fn people(State(app): State<Arc<App>>, Body(game): Body<NewGame>) -> Result<Json<Kept>, Fault> {
+pub async fn people(State(app): State<Arc<App>>, Body(game): Body<NewGame>) -> Result<Json<Kept>, ApiError> {
     let rules = zermelo_catalog::open(&game.game)?;
     for seat in [&game.first, &game.second] {
         if let SeatQuery::Agent(text) = seat {
@@ -200,15 +198,15 @@ pub async fn people(State(app): State<Arc<App>>, Body(game): Body<NewGame>) -> R
             rules.session(&Start::default())?.check_agent(&agent)?;
         }
     }
-    off(move || {
-        let seat = |seat: SeatQuery| -> Result<Seat, Fault> {
+    blocking(move || {
+        let seat = |seat: SeatQuery| -> Result<Seat, ApiError> {
             match seat {
                 SeatQuery::Person { name, experience } => {
                     let experience =
                         experience.filter(|word| !word.is_empty()).map(|word| word.parse()).transpose();
                     Ok(Seat::person(
                         name,
-                        experience.map_err(|problem: String| Fault::bad("bad-experience", problem))?,
+                        experience.map_err(|problem: String| ApiError::bad("bad-experience", problem))?,
                     ))
                 }
                 SeatQuery::Agent(text) => Ok(Seat::Agent(text)),
@@ -227,7 +225,7 @@ pub async fn people(State(app): State<Arc<App>>, Body(game): Body<NewGame>) -> R
                 moves.move_texts().map(str::to_owned).collect(),
             )
         };
-        let store = Store::open(&app.settings.store)?.used_by(CODE_VERSION);
+        let store = Store::open(&app.settings.store)?.used_by(app.settings.code_version);
         let kept = record(&store, &played)?;
         Ok(Json(Kept { id: format!("{}/{}", kept.run, kept.index) }))
     })

@@ -20,8 +20,8 @@ use super::analyse::{async_stream, event};
 use super::people::{GameThought, StoredGame, stored};
 use super::think::judge_of;
 use super::{At, Place};
+use crate::api_error::{ApiError, Refusal};
 use crate::app::{App, MOST_SECONDS, StopOnDrop};
-use crate::fault::{Fault, Refusal};
 use crate::verdict::Judge;
 
 /// What is told on the way, and at the end.
@@ -56,9 +56,9 @@ pub struct Rethought {
 pub async fn rethink(
     State(app): State<Arc<App>>,
     Place((run, index)): Place<(String, u64)>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Fault> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let found = app.with_store(move |store| stored(store, &run, index)).await?;
-    let game = found.ok_or_else(|| Fault::missing("no-store", "no game has been stored yet"))?;
+    let game = found.ok_or_else(|| ApiError::missing("no-store", "no game has been stored yet"))?;
     let mut minds = [None, None];
     for (mind, seated) in minds.iter_mut().zip(&game.agents) {
         if evaluator_of(&seated.text).is_some() {
@@ -108,7 +108,7 @@ fn follow(
     minds: &[Option<String>; 2],
     stop: &Stop,
     tell: &mut dyn FnMut(GameThought) -> bool,
-) -> Result<Rethought, Fault> {
+) -> Result<Rethought, ApiError> {
     let at =
         At { game: game.game.clone(), p: game.p.clone(), m: Some(game.m.clone()), ply: Some(game.opening) };
     let mut session = at.session()?;
@@ -132,7 +132,7 @@ fn follow(
         }
         session
             .play(played)
-            .map_err(|error| Fault::ours(format!("a stored game cannot be replayed: {error}")))?;
+            .map_err(|error| ApiError::ours(format!("a stored game cannot be replayed: {error}")))?;
     }
     Ok(Rethought { whole: true, ..done })
 }

@@ -15,8 +15,8 @@ use zermelo_game::{Player, Proof, Score, Stop};
 use super::analyse::{async_stream, event};
 use super::think::judge_of;
 use super::{Asked, At};
+use crate::api_error::{ApiError, Refusal};
 use crate::app::{App, StopOnDrop};
-use crate::fault::{Fault, Refusal};
 use crate::verdict::{Judge, Verdict, for_first};
 
 /// How closely to look.
@@ -73,7 +73,7 @@ pub async fn review(
     State(app): State<Arc<App>>,
     Asked(at): Asked<At>,
     Asked(query): Asked<ReviewQuery>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Fault> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let session = At { ply: None, ..at }.session()?;
     let nodes = query.nodes.unwrap_or(20_000).clamp(100, MOST_NODES);
     let judge = judge_of(&session.game_id(), session.players(), "alphabeta");

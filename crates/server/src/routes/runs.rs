@@ -12,14 +12,15 @@ use tokio::task::spawn_blocking;
 use utoipa::{IntoParams, ToSchema};
 use zermelo_any::Folder;
 use zermelo_experiments::experiment::Experiment;
+use zermelo_experiments::{game_of, run_report};
 use zermelo_report::{Block, Chart, Report, Theme};
 use zermelo_store::{Run, Store};
 
 use super::people::opening_moves;
 use super::{Asked, Body, Place};
+use crate::api_error::{ApiError, Refusal};
 use crate::app::{App, read_store};
 use crate::curves::{Curve, curves_of, last_point};
-use crate::fault::{Fault, Refusal};
 use crate::live::{LogLine, Watched, log_of};
 use crate::permission::PERMISSION;
 use crate::runner::{Started, Waiting};
@@ -36,19 +37,19 @@ pub struct Runs {
 }
 
 /// Lets work that may wait do so.
-pub async fn off<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
-) -> Result<T, Fault> {
+pub async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
     spawn_blocking(work)
         .await
-        .map_err(|_| Fault::ours("an internal task failed; please report what you did"))?
+        .map_err(|_| ApiError::ours("an internal task failed; please report what you did"))?
 }
 
 /// All runs, the newest first.
 #[utoipa::path(get, path = "/runs", responses((status = OK, body = Runs)))]
-pub async fn runs(State(app): State<Arc<App>>) -> Result<Json<Runs>, Fault> {
-    off(move || {
-        let runs = app.newsroom.rows(&app.runner)?.to_vec();
+pub async fn runs(State(app): State<Arc<App>>) -> Result<Json<Runs>, ApiError> {
+    blocking(move || {
+        let runs = app.run_feed.rows(&app.runner)?.to_vec();
         Ok(Json(Runs { runs, waiting: app.runner.waiting() }))
     })
     .await
@@ -123,19 +124,19 @@ pub struct TableCard {
 /// A run.
 #[utoipa::path(get, path = "/runs/{name}", params(("name" = String, Path, description = "the run's name")),
     responses((status = OK, body = RunPage), (status = "4XX", body = Refusal)))]
-pub async fn run(State(app): State<Arc<App>>, Place(name): Place<String>) -> Result<Json<RunPage>, Fault> {
-    off(move || {
-        let watched = app.newsroom.watch(&name, &app.runner)?;
+pub async fn run(State(app): State<Arc<App>>, Place(name): Place<String>) -> Result<Json<RunPage>, ApiError> {
+    blocking(move || {
+        let watched = app.run_feed.watch(&name, &app.runner)?;
         let store = read_store(&app.settings.store)?
-            .ok_or_else(|| Fault::missing("no-store", "there are no runs yet"))?;
+            .ok_or_else(|| ApiError::missing("no-store", "there are no runs yet"))?;
         page_of(&app, &store, &watched).map(Json)
     })
     .await
 }
 
-fn page_of(app: &App, store: &Store, watched: &Watched) -> Result<RunPage, Fault> {
+fn page_of(app: &App, store: &Store, watched: &Watched) -> Result<RunPage, ApiError> {
     let run = &watched.run;
-    let report = zermelo_press::report_so_far(store, run).ok();
+    let report = run_report::report_so_far(store, run).ok();
     let (mut figures, mut tables, mut sentences) = (Vec::new(), Vec::new(), Vec::new());
     if let Some(report) = &report {
         sentences.clone_from(&report.summary);
@@ -150,7 +151,7 @@ fn page_of(app: &App, store: &Store, watched: &Watched) -> Result<RunPage, Fault
             });
         }
     }
-    let rows = app.newsroom.rows(&app.runner)?;
+    let rows = app.run_feed.rows(&app.runner)?;
     let stages = rows.iter().filter(|row| row.parent.as_ref() == Some(&run.name)).cloned().rev().collect();
     let table: toml::Table = run.experiment.parse().unwrap_or_default();
     let stem = run.name.rsplit_once('-').map_or(run.name.as_str(), |(stem, _)| stem);
@@ -203,12 +204,12 @@ pub struct Dress {
 /// The whole report of a finished run, as one page that needs nothing else.
 #[utoipa::path(get, path = "/runs/{name}/report.html", params(("name" = String, Path, description = "the run's name")),
     responses((status = OK, content_type = "text/html", body = String), (status = "4XX", body = Refusal)))]
-pub async fn report(State(app): State<Arc<App>>, Place(name): Place<String>) -> Result<Response, Fault> {
+pub async fn report(State(app): State<Arc<App>>, Place(name): Place<String>) -> Result<Response, ApiError> {
     let written = app.with_store(move |store| {
-        let report = zermelo_press::report_of(store, &store.find_run(&name)?)?;
-        report.to_html().map_err(|error| Fault::conflict("report", error.to_string()))
+        let report = run_report::report_of(store, &store.find_run(&name)?)?;
+        report.to_html().map_err(|error| ApiError::conflict("report", error.to_string()))
     });
-    let html = written.await?.ok_or_else(|| Fault::missing("no-store", "there are no runs yet"))?;
+    let html = written.await?.ok_or_else(|| ApiError::missing("no-store", "there are no runs yet"))?;
     Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())
 }
 
@@ -221,22 +222,22 @@ pub async fn figure(
     State(app): State<Arc<App>>,
     Place((name, figure)): Place<(String, String)>,
     Asked(dress): Asked<Dress>,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let drawn = app.with_store(move |store| {
         let run = store.find_run(&name)?;
-        let report = zermelo_press::report_so_far(store, &run)?;
+        let report = run_report::report_so_far(store, &run)?;
         let (stem, ending) = figure.rsplit_once('.').unwrap_or((&figure, "svg"));
         let charts = report.named_charts();
         let found = charts.iter().find(|(name, _)| name == stem);
         let missing = || {
             let names: Vec<&str> = charts.iter().map(|(name, _)| name.as_str()).collect();
-            Fault::missing(
+            ApiError::missing(
                 "unknown-figure",
                 format!("{} has no figure `{stem}`: it has {}", run.name, names.join(", ")),
             )
         };
         let (_, chart) = found.ok_or_else(missing)?;
-        let failed = |error: zermelo_report::ReportError| Fault::conflict("figure", error.to_string());
+        let failed = |error: zermelo_report::ReportError| ApiError::conflict("figure", error.to_string());
         let is_dark = dress.theme.as_deref() == Some("dark");
         match ending {
             "png" => Ok(("image/png", chart.png().map_err(failed)?)),
@@ -246,11 +247,11 @@ pub async fn figure(
             "csv" => Ok(("text/csv; charset=utf-8", chart.data().map_err(failed)?.to_csv().into_bytes())),
             "svg" => Ok(("image/svg+xml", chart.svg().map_err(failed)?.into_bytes())),
             other => {
-                Err(Fault::bad("bad-request", format!("figures are .svg, .png or .csv, not `.{other}`")))
+                Err(ApiError::bad("bad-request", format!("figures are .svg, .png or .csv, not `.{other}`")))
             }
         }
     });
-    let (kind, bytes) = drawn.await?.ok_or_else(|| Fault::missing("no-store", "there are no runs yet"))?;
+    let (kind, bytes) = drawn.await?.ok_or_else(|| ApiError::missing("no-store", "there are no runs yet"))?;
     Ok(([(header::CONTENT_TYPE, kind)], bytes).into_response())
 }
 
@@ -305,12 +306,12 @@ pub async fn games(
     State(app): State<Arc<App>>,
     Place(name): Place<String>,
     Asked(which): Asked<Which>,
-) -> Result<Json<GameList>, Fault> {
+) -> Result<Json<GameList>, ApiError> {
     let found = app.with_store(move |store| list_games(store, &store.find_run(&name)?, &which)).await?;
-    found.map(Json).ok_or_else(|| Fault::missing("no-store", "there are no runs yet"))
+    found.map(Json).ok_or_else(|| ApiError::missing("no-store", "there are no runs yet"))
 }
 
-fn list_games(store: &Store, run: &Run, which: &Which) -> Result<GameList, Fault> {
+fn list_games(store: &Store, run: &Run, which: &Which) -> Result<GameList, ApiError> {
     let agents = store.agents(run.id)?;
     let name_of = |number: u32| {
         let agent = agents.iter().find(|agent| agent.index == number);
@@ -325,8 +326,7 @@ fn list_games(store: &Store, run: &Run, which: &Which) -> Result<GameList, Fault
         |numbers: &Option<Vec<u32>>, number: u32| numbers.as_ref().is_none_or(|some| some.contains(&number));
     let limit = which.limit.unwrap_or(50).clamp(1, 500);
     // A run that keeps no games has no game either.
-    let game =
-        Experiment::game_of(&run.experiment, &run.name).ok().and_then(|id| zermelo_catalog::open(&id).ok());
+    let game = game_of(&run.experiment, &run.name).ok().and_then(|id| zermelo_catalog::open(&id).ok());
     let length = |text: &String| Some(opening_moves(game.as_ref()?, text)?.len());
     let openings: HashMap<u32, String> =
         store.openings(run.id)?.into_iter().map(|opening| (opening.index, opening.text)).collect();
@@ -394,8 +394,8 @@ impl From<Started> for Begun {
 pub async fn start(
     State(app): State<Arc<App>>,
     Body(query): Body<NewRunQuery>,
-) -> Result<Json<Begun>, Fault> {
-    off(move || {
+) -> Result<Json<Begun>, ApiError> {
+    blocking(move || {
         let mut experiment = match (&query.file, query.text) {
             (Some(file), None) => {
                 // A file of that folder, and of no other.
@@ -403,7 +403,7 @@ pub async fn start(
                     && !file.starts_with('.');
                 let path = app.settings.experiments.join(file);
                 if !is_plain || !path.is_file() {
-                    return Err(Fault::missing(
+                    return Err(ApiError::missing(
                         "unknown-file",
                         format!("there is no experiment file `{file}`"),
                     ));
@@ -414,10 +414,10 @@ pub async fn start(
                 let folder = Folder::new(&app.settings.experiments, PERMISSION);
                 Experiment::parse("page".to_owned(), text, "the text", folder)?
             }
-            _ => return Err(Fault::bad("bad-request", "give `file` or `text`")),
+            _ => return Err(ApiError::bad("bad-request", "give `file` or `text`")),
         };
         if let Some(seed) = query.seed {
-            experiment.set_seed(seed);
+            experiment.plan.set_seed(seed);
         }
         Ok(Json(app.runner.start(experiment, None)?.into()))
     })
@@ -427,14 +427,14 @@ pub async fn start(
 /// Stops a run: games that are being played are finished, and everything is kept.
 #[utoipa::path(post, path = "/runs/{name}/stop", params(("name" = String, Path, description = "the run's name")),
     responses((status = OK, body = RunRow), (status = "4XX", body = Refusal)))]
-pub async fn stop(State(app): State<Arc<App>>, Place(name): Place<String>) -> Result<Json<RunRow>, Fault> {
-    off(move || {
+pub async fn stop(State(app): State<Arc<App>>, Place(name): Place<String>) -> Result<Json<RunRow>, ApiError> {
+    blocking(move || {
         if !app.runner.stop(&name) {
             let problem =
                 format!("`{name}` does not run on this server: stop it with Ctrl-C where it was started");
-            return Err(Fault::conflict("not-here", problem));
+            return Err(ApiError::conflict("not-here", problem));
         }
-        Ok(Json(app.newsroom.watch(&name, &app.runner)?.row.clone()))
+        Ok(Json(app.run_feed.watch(&name, &app.runner)?.row.clone()))
     })
     .await
 }
@@ -442,20 +442,23 @@ pub async fn stop(State(app): State<Arc<App>>, Place(name): Place<String>) -> Re
 /// Goes on with a run that was stopped.
 #[utoipa::path(post, path = "/runs/{name}/resume", params(("name" = String, Path, description = "the run's name")),
     responses((status = OK, body = Begun), (status = "4XX", body = Refusal), (status = 503, body = Refusal)))]
-pub async fn resume(State(app): State<Arc<App>>, Place(name): Place<String>) -> Result<Json<Begun>, Fault> {
-    off(move || {
-        let watched = app.newsroom.watch(&name, &app.runner)?;
+pub async fn resume(
+    State(app): State<Arc<App>>,
+    Place(name): Place<String>,
+) -> Result<Json<Begun>, ApiError> {
+    blocking(move || {
+        let watched = app.run_feed.watch(&name, &app.runner)?;
         if watched.row.state != known::State::Stopped && watched.row.state != known::State::Failed {
-            return Err(Fault::conflict("not-stopped", format!("`{name}` is not stopped")));
+            return Err(ApiError::conflict("not-stopped", format!("`{name}` is not stopped")));
         }
         let unreadable = || {
-            Fault::conflict(
+            ApiError::conflict(
                 "bad-experiment",
                 format!("the experiment file of `{name}` can no longer be read"),
             )
         };
         let mut experiment = known::experiment_of(&watched.run).ok_or_else(unreadable)?;
-        experiment.set_seed(watched.run.seed);
+        experiment.plan.set_seed(watched.run.seed);
         Ok(Json(app.runner.start(experiment, Some(&watched.run.name))?.into()))
     })
     .await
@@ -464,10 +467,10 @@ pub async fn resume(State(app): State<Arc<App>>, Place(name): Place<String>) -> 
 /// Takes back an experiment that waits for others to end, or forgets one that could not begin. Answers what waits now.
 #[utoipa::path(post, path = "/runs/waiting/{id}/cancel", params(("id" = u64, Path, description = "its number")),
     responses((status = OK, body = Cancelled), (status = "4XX", body = Refusal)))]
-pub async fn cancel(State(app): State<Arc<App>>, Place(id): Place<u64>) -> Result<Json<Cancelled>, Fault> {
+pub async fn cancel(State(app): State<Arc<App>>, Place(id): Place<u64>) -> Result<Json<Cancelled>, ApiError> {
     if !app.runner.cancel(id) {
         let problem = "it is no longer queued: it has started, or was cancelled";
-        return Err(Fault::missing("not-waiting", problem));
+        return Err(ApiError::missing("not-waiting", problem));
     }
     Ok(Json(Cancelled { waiting: app.runner.waiting() }))
 }

@@ -5,11 +5,11 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zermelo_catalog::{LabError, OpenGame, Session, Start};
+use zermelo_catalog::{OpenGame, RequestError, Session, Start};
 
 use super::games::{Input, input_of};
 use super::{Asked, At};
-use crate::fault::{Fault, Refusal};
+use crate::api_error::{ApiError, Refusal};
 use crate::wire::{Move, Spoken, View};
 
 /// A position as a page draws it, and how it came to be.
@@ -47,14 +47,14 @@ pub struct Scene {
 /// A position, its board and its moves. If some of the moves cannot be played, those before them are shown, and what is wrong.
 #[utoipa::path(get, path = "/scene", params(At),
     responses((status = OK, body = Scene), (status = "4XX", body = Refusal)))]
-pub async fn scene(Asked(at): Asked<At>) -> Result<Json<Scene>, Fault> {
+pub async fn scene(Asked(at): Asked<At>) -> Result<Json<Scene>, ApiError> {
     let game = at.game()?;
     let start = at.start()?;
     let mut problem = None;
     let origin = Start { position: start.position.clone(), moves: String::new() };
     let mut session = match game.session(&origin) {
         Ok(session) => session,
-        Err(error @ LabError::Position(_)) => {
+        Err(error @ RequestError::Position(_)) => {
             problem = Some(error.to_string());
             game.session(&Start::default())?
         }
@@ -100,8 +100,8 @@ impl Scene {
 }
 
 /// Plays a move and adds it, as the game writes it and as a sentence, to those before it.
-pub fn play(session: &mut Session, text: &str, played: &mut Vec<Spoken>) -> Result<(), LabError> {
-    session.play(text).map_err(|source| LabError::Move { number: played.len() + 1, source })?;
+pub fn play(session: &mut Session, text: &str, played: &mut Vec<Spoken>) -> Result<(), RequestError> {
+    session.play(text).map_err(|source| RequestError::Move { number: played.len() + 1, source })?;
     let text = session.played().pop().unwrap_or_default();
     played.push(Spoken { text, speak: session.speak_last().unwrap_or_default() });
     Ok(())
@@ -128,7 +128,7 @@ pub struct Turned {
     flip: bool,
 }
 
-fn picture(at: &At, turned: &Turned) -> Result<String, Fault> {
+fn picture(at: &At, turned: &Turned) -> Result<String, ApiError> {
     let session = at.session()?;
     Ok(zermelo_catalog::svg::draw(&session.view(), &session.position(), turned.flip))
 }
@@ -136,17 +136,17 @@ fn picture(at: &At, turned: &Turned) -> Result<String, Fault> {
 /// The board as a picture.
 #[utoipa::path(get, path = "/board.svg", params(At, Turned),
     responses((status = OK, content_type = "image/svg+xml", body = String), (status = "4XX", body = Refusal)))]
-pub async fn board_svg(Asked(at): Asked<At>, Asked(turned): Asked<Turned>) -> Result<Response, Fault> {
+pub async fn board_svg(Asked(at): Asked<At>, Asked(turned): Asked<Turned>) -> Result<Response, ApiError> {
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture(&at, &turned)?).into_response())
 }
 
 /// The board as a picture of dots.
 #[utoipa::path(get, path = "/board.png", params(At, Turned),
     responses((status = OK, content_type = "image/png", body = Vec<u8>), (status = "4XX", body = Refusal)))]
-pub async fn board_png(Asked(at): Asked<At>, Asked(turned): Asked<Turned>) -> Result<Response, Fault> {
+pub async fn board_png(Asked(at): Asked<At>, Asked(turned): Asked<Turned>) -> Result<Response, ApiError> {
     let svg = picture(&at, &turned)?;
     let painted = tokio::task::spawn_blocking(move || zermelo_report::png::paint(&svg, 2.0)).await;
-    let png = painted.map_err(|_| Fault::ours("rendering the picture failed unexpectedly"))?;
-    let png = png.map_err(|error| Fault::ours(error.to_string()))?;
+    let png = painted.map_err(|_| ApiError::ours("rendering the picture failed unexpectedly"))?;
+    let png = png.map_err(|error| ApiError::ours(error.to_string()))?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
 }

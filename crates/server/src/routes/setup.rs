@@ -3,12 +3,12 @@
 use axum::Json;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zermelo_catalog::{LabError, Start};
+use zermelo_catalog::{RequestError, Start};
 use zermelo_game::Arrangement;
-use zermelo_game::arrangement::EMPTY;
+use zermelo_game::EMPTY;
 
 use super::{Asked, Body};
-use crate::fault::{Fault, Refusal};
+use crate::api_error::{ApiError, Refusal};
 use crate::wire::Player;
 
 /// Of which game.
@@ -42,7 +42,7 @@ pub struct Swatch {
 /// What may be put on the board of a game.
 #[utoipa::path(get, path = "/setup", params(PaletteQuery),
     responses((status = OK, body = Palette), (status = "4XX", body = Refusal)))]
-pub async fn palette(Asked(query): Asked<PaletteQuery>) -> Result<Json<Palette>, Fault> {
+pub async fn palette(Asked(query): Asked<PaletteQuery>) -> Result<Json<Palette>, ApiError> {
     let game = zermelo_catalog::open(&query.game)?;
     let players = game.about().players;
     let swatch = |swatch: zermelo_game::Swatch| Swatch {
@@ -82,7 +82,7 @@ pub struct Arranged {
 /// Writes the position that somebody put on a board.
 #[utoipa::path(post, path = "/setup", request_body = ArrangeQuery,
     responses((status = OK, body = Arranged), (status = "4XX", body = Refusal)))]
-pub async fn arrange(Body(query): Body<ArrangeQuery>) -> Result<Json<Arranged>, Fault> {
+pub async fn arrange(Body(query): Body<ArrangeQuery>) -> Result<Json<Arranged>, ApiError> {
     let game = zermelo_catalog::open(&query.game)?;
     let mut letters = Vec::with_capacity(query.letters.len());
     for text in &query.letters {
@@ -90,14 +90,14 @@ pub async fn arrange(Body(query): Body<ArrangeQuery>) -> Result<Json<Arranged>, 
         match (chars.next(), chars.next()) {
             (None, _) => letters.push(EMPTY),
             (Some(letter), None) => letters.push(letter),
-            _ => return Err(Fault::bad("bad-request", "a cell has one letter, or none")),
+            _ => return Err(ApiError::bad("bad-request", "a cell has one letter, or none")),
         }
     }
     let position = game.arrange(&Arrangement { letters, to_move: query.to_move.into() })?;
     let start = Start { position: Some(position.clone()), moves: String::new() };
     match game.session(&start) {
         Ok(_) => Ok(Json(Arranged { position, problem: None, cell: None })),
-        Err(LabError::Position(error)) => {
+        Err(RequestError::Position(error)) => {
             let view = game.session(&Start::default())?.view();
             let place = error.cell.and_then(|cell| view.cells.get(cell));
             let place = place.map(|cell| format!("{}: ", cell.name)).unwrap_or_default();

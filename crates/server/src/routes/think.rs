@@ -12,9 +12,9 @@ use zermelo_catalog::Start;
 
 use super::scene::{self, Scene};
 use super::{Asked, At, Body};
+use crate::api_error::{ApiError, Refusal};
 use crate::app::App;
 use crate::calibration;
-use crate::fault::{Fault, Refusal};
 use crate::verdict::{Judge, Verdict};
 
 /// A position and who is to think about it.
@@ -70,16 +70,19 @@ pub fn judge_of(game: &str, players: [&'static str; 2], agent: &str) -> Judge {
 /// Lets an agent think about a position. Hanging up ends it.
 #[utoipa::path(post, path = "/think", request_body = ThinkQuery,
     responses((status = OK, body = Reply), (status = "4XX", body = Refusal), (status = 503, body = Refusal)))]
-pub async fn think(State(app): State<Arc<App>>, Body(query): Body<ThinkQuery>) -> Result<Json<Reply>, Fault> {
+pub async fn think(
+    State(app): State<Arc<App>>,
+    Body(query): Body<ThinkQuery>,
+) -> Result<Json<Reply>, ApiError> {
     let at = At { game: query.game, p: query.p, m: query.m, ply: None };
     let (game, start) = (at.game()?, at.start()?);
     let agent = app.agent(&game.id(), &query.agent).await?;
     let seed = query.seed.unwrap_or_default();
     let wants_next = query.next.unwrap_or_default();
     if query.ticket.as_ref().is_some_and(|ticket| ticket.len() > 100) {
-        return Err(Fault::bad("bad-request", "a ticket has at most 100 characters"));
+        return Err(ApiError::bad("bad-request", "a ticket has at most 100 characters"));
     }
-    let answer = app.search(query.ticket, move |stop| -> Result<Reply, Fault> {
+    let answer = app.search(query.ticket, move |stop| -> Result<Reply, ApiError> {
         let mut session = game.session(&Start { position: start.position.clone(), moves: String::new() })?;
         let mut played = Vec::new();
         for text in start.move_texts() {
@@ -88,7 +91,7 @@ pub async fn think(State(app): State<Arc<App>>, Body(query): Body<ThinkQuery>) -
         let judge = judge_of(&game.id(), session.players(), &agent);
         let to_move = session.to_move();
         let started = Instant::now();
-        let over = || Fault::conflict("game-over", "the game is over: there is no move to choose");
+        let over = || ApiError::conflict("game-over", "the game is over: there is no move to choose");
         let thought = session.think_until(&agent, seed, stop)?.ok_or_else(over)?;
         let seconds = started.elapsed().as_secs_f64();
         let speak = session.speak_move(&thought.mv).unwrap_or_default();
@@ -137,7 +140,7 @@ pub struct Known {
 pub async fn agent(
     State(app): State<Arc<App>>,
     Asked(query): Asked<AgentQuery>,
-) -> Result<Json<Known>, Fault> {
+) -> Result<Json<Known>, ApiError> {
     let at = At { game: query.game, p: None, m: None, ply: None };
     let session = at.session()?;
     let agent = app.agent(&session.game_id(), &query.agent).await?;

@@ -11,9 +11,9 @@ use zermelo_catalog::{AnalysisPlan, Evaluation, Session};
 use zermelo_game::Player;
 
 use super::{Asked, At};
+use crate::api_error::{ApiError, Refusal};
 use crate::app::App;
 use crate::calibration;
-use crate::fault::{Fault, Refusal};
 use crate::verdict::{Judge, Verdict};
 
 /// Which evaluator.
@@ -77,10 +77,10 @@ pub async fn why(
     State(app): State<Arc<App>>,
     Asked(at): Asked<At>,
     Asked(query): Asked<WhyQuery>,
-) -> Result<Json<Why>, Fault> {
+) -> Result<Json<Why>, ApiError> {
     let game = at.game()?;
     if game.evaluators().is_empty() {
-        return Err(Fault::missing("no-evaluators", format!("{} has no evaluators", game.title())));
+        return Err(ApiError::missing("no-evaluators", format!("{} has no evaluators", game.title())));
     }
     let evaluator = match (query.eval.filter(|text| !text.is_empty()), query.agent) {
         (Some(evaluator), _) => app.agent("", &evaluator).await?,
@@ -91,7 +91,7 @@ pub async fn why(
         (None, None) => "default".to_owned(),
     };
     let mut session = at.session()?;
-    let over = || Fault::conflict("game-over", "the game is over: there is nothing to evaluate");
+    let over = || ApiError::conflict("game-over", "the game is over: there is nothing to evaluate");
     let about = |name: &str| {
         let feature = game.features().iter().find(|feature| feature.name == name);
         feature.map(|feature| feature.about.to_owned()).unwrap_or_default()
@@ -126,7 +126,7 @@ fn sign_of(session: &Session) -> f64 {
     if session.to_move() == Player::First { 1.0 } else { -1.0 }
 }
 
-fn evaluation(session: &Session, evaluator: &str) -> Result<Option<Evaluation>, Fault> {
+fn evaluation(session: &Session, evaluator: &str) -> Result<Option<Evaluation>, ApiError> {
     let plan = AnalysisPlan { agent: "random", evaluator: Some(evaluator), n_lines: 1, seed: 0 };
     Ok(session.analyze(&plan)?.and_then(|analysis| analysis.evaluation))
 }

@@ -6,7 +6,8 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 use zermelo_any::Folder;
 use zermelo_catalog::Permission;
-use zermelo_experiments::experiment::{self, Experiment, Running};
+use zermelo_experiments::Running;
+use zermelo_experiments::experiment::{self, Experiment};
 use zermelo_game::Stop;
 use zermelo_store::Store;
 

@@ -170,5 +170,6 @@ pub fn settings(folder: &Path, token: Option<&str>) -> Settings {
         token: token.map(|token| Token::new(token).expect("a token")),
         threads: 1,
         limits: Limits::default(),
+        code_version: "test",
     }
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::Value;
-use zermelo_stats::sprt::normal_log_ratio;
+use zermelo_stats::normal_log_ratio;
 use zermelo_stats::superiority::{exact_superiority_of_wins, superiority_of_wins};
 use zermelo_stats::{Sample, Scale, Sprt, Verdict, score_of_elo};
 

@@ -1,0 +1,142 @@
+//! The command line of `zermelo`: arguments in, a job of the laboratory done, answers out. Glue and nothing else.
+//!
+//! `crates/zermelo` is the program; it knows the games, and this crate does not.
+
+mod analyze;
+mod args;
+mod bench;
+mod board;
+mod canvas;
+mod champions;
+mod check_engine;
+mod compare;
+mod draw;
+mod engine;
+mod engine_advice;
+mod eval;
+mod evolution;
+mod export;
+mod game_analysis;
+mod games;
+mod keeper;
+mod match_games;
+mod moves;
+mod number;
+mod observations;
+mod output;
+mod output_file;
+mod people;
+mod perft;
+mod play;
+mod progress;
+mod prose;
+mod q_learning;
+mod reply;
+mod report;
+mod run;
+mod runs;
+mod serve;
+mod solve;
+mod standings;
+mod stats;
+mod study;
+mod table;
+mod training;
+mod verify_store;
+mod version;
+mod width;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches};
+use zermelo_game::Stop;
+
+use args::{Args, Command};
+use reply::{Failure, Reply};
+use version::{code_version, set_code_version};
+
+/// Does what the arguments of this process ask for. `code_version` is the version of the program: what `--version` prints and
+/// runs remember.
+pub fn main(code_version: &'static str) -> ExitCode {
+    set_code_version(code_version);
+    let wants_json = std::env::args_os().any(|arg| arg == "--json" || arg == "--json-events");
+    let mut args = match command().try_get_matches().and_then(|found| Args::from_arg_matches(&found)) {
+        Ok(args) => args,
+        Err(error) if error.use_stderr() && wants_json => {
+            let _ = error.print();
+            return Failure::wrong("usage", usage_problem(&error)).print_json();
+        }
+        Err(error) => error.exit(),
+    };
+    // Engines are the only processes that this program starts, so orphans are theirs.
+    #[cfg(target_os = "linux")]
+    zermelo_catalog::ugi::adopt_orphans();
+    // What leaves something behind ends by itself, soon, when it is told to; whatever else runs can just be ended. A terminal that is
+    // closed and a system that shuts down tell it as Ctrl-C does.
+    let stop = Stop::default();
+    let (hand, ends_by_itself) = (stop.clone(), args.command.ends_by_itself());
+    let _ = ctrlc::set_handler(move || {
+        if ends_by_itself && !hand.is_stopped() {
+            hand.stop();
+        } else {
+            reply::warn("\ninterrupted");
+            zermelo_catalog::ugi::end_all_engines();
+            std::process::exit(130);
+        }
+    });
+    engine_advice::listen();
+    let result = champions::resolve(&mut args.command).and_then(|()| run(&args, &stop));
+    // A command that was told to quit may leave behind an engine that is still being asked.
+    zermelo_catalog::ugi::end_all_engines();
+    match result {
+        Ok(reply) => reply.print(args.output().is_json()),
+        Err(failure) => failure.print(args.output().is_json()),
+    }
+}
+
+/// The command line with the version of this program.
+fn command() -> clap::Command {
+    Args::command().version(code_version())
+}
+
+/// What is wrong with the arguments, in one line: the message without the usage that follows it.
+fn usage_problem(error: &clap::Error) -> String {
+    let message = error.render().to_string();
+    let problem = message.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ");
+    problem.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
+    match &args.command {
+        Command::Games(args) => games::run(args),
+        Command::Moves(args) => moves::run_moves(args),
+        Command::Replay(args) => moves::run_replay(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Play(play) => play::run(play, args.output().is_json()),
+        Command::Eval(args) => eval::run_eval(args),
+        Command::Bestmove(args) => eval::run_bestmove(args),
+        Command::Analyze(args) => analyze::run(args),
+        Command::Solve(args) => solve::run(args),
+        Command::Match(args) => match_games::run(args),
+        Command::Run(run) => run::run(run, args.output(), stop),
+        Command::StudyGame(study) => game_analysis::run(study, args.output(), stop),
+        Command::Runs(args) => runs::list(args),
+        Command::Show(args) => runs::show(args),
+        Command::GamesOf(args) => runs::games_of(args),
+        Command::Report(args) => report::run(args),
+        Command::Serve(serve) => serve::run(serve, args.output().is_json(), stop),
+        Command::Export(export) => export::run(export, args.output().is_json(), stop),
+        Command::VerifyStore(args) => verify_store::run(args),
+        Command::Stats(args) => stats::run(args),
+        Command::Bench(args) => bench::run(args),
+        Command::Draw(args) => draw::run(args),
+        Command::Engine(engine) => engine::run(engine, args.output().is_json()),
+        Command::CheckEngine(args) => check_engine::run(args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut command(), "zermelo", &mut script);
+            let script = String::from_utf8_lossy(&script).into_owned();
+            Ok(Reply::new(serde_json::json!({ "shell": shell.to_string(), "script": script }), script))
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! All kinds of experiments. A new kind is a crate in `crates/kinds` and a line in [`KINDS`].
+
+use zermelo_calibrations::Calibrations;
+use zermelo_evolutions::Evolutions;
+use zermelo_game_analysis::GameAnalysis;
+use zermelo_kind::Kind;
+use zermelo_q_learning::QLearning;
+use zermelo_studies::Studies;
+use zermelo_tournaments::Tournaments;
+use zermelo_trainings::Trainings;
+
+use crate::series::Series;
+
+/// All kinds, in the order of messages; series come last.
+pub const KINDS: &[&dyn Kind] =
+    &[&Tournaments, &Evolutions, &Studies, &Trainings, &QLearning, &GameAnalysis, &Calibrations, &Series];
+
+/// The kinds that a series is made of.
+pub(crate) const STAGES: &[&dyn Kind] = KINDS.split_last().expect("there are kinds").1;
+
+/// The kind with this name in files and in the store.
+pub fn kind_named(name: &str) -> Option<&'static dyn Kind> {
+    KINDS.iter().copied().find(|kind| kind.name() == name)
+}

@@ -1,0 +1,77 @@
+//! The report of a run: title, findings, the tables and figures of its kind, and what it was made from.
+//!
+//! A report is a pure function of what stands in the store. What it looks like is the business of `zermelo-report`.
+
+use zermelo_evolutions::{EvolutionResult, Named, side_by_side};
+use zermelo_kind::RunResult;
+use zermelo_kind::report::RunReportError;
+use zermelo_report::{Origin, Report};
+use zermelo_store::{Run, Store};
+
+use crate::experiment;
+use crate::kinds::kind_named;
+
+/// The report of a finished run.
+pub fn report_of(store: &Store, run: &Run) -> Result<Report, RunReportError> {
+    let result = result_of(store, run)?;
+    let (title, summary) = (result.title().to_owned(), result.findings());
+    Ok(Report { title, summary, sections: result.sections(store, run)?, origin: origin_of(run) })
+}
+
+/// The report of a run as far as it is final: what it shows now will stand in the report of the finished run. Most kinds show
+/// nothing before they are finished.
+pub fn report_so_far(store: &Store, run: &Run) -> Result<Report, RunReportError> {
+    if run.result.is_none()
+        && let Some(kind) = kind_named(&run.kind)
+        && let Some((title, sections)) = kind.sections_so_far(store, run)?
+    {
+        return Ok(Report { title, summary: Vec::new(), sections, origin: origin_of(run) });
+    }
+    report_of(store, run)
+}
+
+/// What a report was made from.
+fn origin_of(run: &Run) -> Origin {
+    Origin {
+        command: repeat_command(run),
+        seed: Some(run.seed),
+        version: run.code_version.clone(),
+        experiment: run.experiment.clone(),
+        further: vec![("run".to_owned(), run.name.clone()), ("kind".to_owned(), run.kind.clone())],
+    }
+}
+
+/// The report of a finished evolution with others set beside it.
+pub fn report_beside(store: &Store, run: &Run, others: &[Run]) -> Result<Report, RunReportError> {
+    let mut report = report_of(store, run)?;
+    let evolution = |run: &Run| {
+        let result = result_of(store, run)?;
+        let evolution = result.downcast_ref::<EvolutionResult>().cloned();
+        evolution
+            .ok_or_else(|| RunReportError::NotComparable { run: run.name.clone(), kind: run.kind.clone() })
+    };
+    let all: Vec<&Run> = std::iter::once(run).chain(others).collect();
+    let results: Vec<_> = all.iter().map(|run| evolution(run)).collect::<Result<_, _>>()?;
+    let named: Vec<Named> =
+        (all.iter().zip(&results)).map(|(run, result)| Named { name: run.name.as_str(), result }).collect();
+    report.sections.insert(0, side_by_side(&named)?);
+    let beside =
+        others.iter().map(|run| ("beside".to_owned(), format!("{}: {}", run.name, repeat_command(run))));
+    report.origin.further.extend(beside);
+    Ok(report)
+}
+
+/// The command that repeats a run, from the file that the report shows.
+fn repeat_command(run: &Run) -> String {
+    if run.is_endless() {
+        return "zermelo play GAME --name NAME --experience beginner|intermediate|advanced".to_owned();
+    }
+    let stem = run.name.rsplit_once('-').map_or(run.name.as_str(), |(stem, _)| stem);
+    format!("zermelo run {stem}.toml --seed {}", run.seed)
+}
+
+fn result_of(store: &Store, run: &Run) -> Result<Box<dyn RunResult>, RunReportError> {
+    experiment::result_of(store, run)
+        .map_err(|problem| RunReportError::Unreadable { run: run.name.clone(), problem })?
+        .ok_or_else(|| RunReportError::NotFinished { run: run.name.clone() })
+}

@@ -1,0 +1,136 @@
+//! What may stand in an experiment file, and what is wrong with one, in plain sentences.
+//!
+//! A form lists the keys of a table and what each holds. A file is compared with its form before it is read into a type, so
+//! that all mistakes are told at once, each with its line, and none in the words of the reader of types. The forms stand
+//! beside the types; a test changes full examples in every place and asks whether form and type still agree.
+
+use serde::de::DeserializeOwned;
+use toml::Table;
+use toml::de::DeTable;
+
+use crate::common::Common;
+use crate::kind::Kind;
+
+mod check;
+pub mod drift;
+pub mod parts;
+
+pub use check::mistakes;
+
+/// A key of a table.
+pub struct Key {
+    /// What it is called, and what it may be called instead.
+    pub names: &'static [&'static str],
+    /// Whether it must be there.
+    pub is_required: bool,
+    /// What it holds.
+    pub holds: Holds,
+}
+
+/// The keys of a table.
+pub type Form = &'static [Key];
+
+/// What a key holds.
+#[derive(Clone, Copy)]
+pub enum Holds {
+    /// Text, such as this.
+    Text(&'static str),
+    /// A name that people read.
+    Name,
+    /// A name of a gene.
+    Gene,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// A whole number from 0 to this.
+    Whole(u64),
+    /// Any number.
+    Number,
+    /// True or false.
+    Flag,
+    /// A list, and what each item is.
+    List(&'static Holds),
+    /// A list of so many items.
+    Several(usize, &'static Holds),
+    /// A table.
+    Table(Form),
+    /// A table with the keys of two forms.
+    Both(Form, Form),
+    /// A table whose keys are anybody's, and what each holds.
+    Named(&'static Holds),
+    /// A table whose `kind` says which keys it has besides.
+    Kinds(&'static [(&'static str, Form)]),
+    /// A table with one of these keys, which holds a table itself.
+    OneOf(&'static [(&'static str, Form)]),
+    /// Any of these.
+    Either(&'static [Holds]),
+    /// An experiment within a series: one of these kinds, with what the series says for all left out.
+    Stage(Form, &'static [&'static dyn Kind]),
+}
+
+/// A whole number that 32 bits hold.
+pub const WHOLE_32: Holds = Holds::Whole(u32::MAX as u64);
+/// A whole number that 64 bits hold.
+pub const WHOLE: Holds = Holds::Whole(u64::MAX);
+
+/// A key that must be there.
+pub const fn must(names: &'static [&'static str], holds: Holds) -> Key {
+    Key { names, is_required: true, holds }
+}
+
+/// A key that may be left out.
+pub const fn may(names: &'static [&'static str], holds: Holds) -> Key {
+    Key { names, is_required: false, holds }
+}
+
+/// Reads the head and the rest of a file of this form, or says everything that is wrong with it.
+pub fn read<T: DeserializeOwned>(text: &str, form: Form) -> Result<(Common, T), String> {
+    told(mistakes(text, form))?;
+    read_types(text, form)
+}
+
+/// Whether head and rest can be read into their types, whatever the form says of them: for [`drift`].
+pub fn is_read<T: DeserializeOwned>(text: &str, form: Form) -> bool {
+    typed::<T>(text, form).is_some()
+}
+
+/// The rest of a file in its type, whatever the form says of it: for [`drift`].
+pub fn typed<T: DeserializeOwned>(text: &str, form: Form) -> Option<T> {
+    read_types::<T>(text, form).ok().map(|(_, rest)| rest)
+}
+
+/// Reads the keys that all files have into one type, and the rest into the type of the kind.
+fn read_types<T: DeserializeOwned>(text: &str, form: Form) -> Result<(Common, T), String> {
+    let mut rest: Table = text.parse().map_err(|error: toml::de::Error| error.message().to_owned())?;
+    let mut head = Table::new();
+    for key in form.iter().filter(|key| Common::KEYS.contains(&key.names[0])) {
+        match rest.remove(key.names[0]) {
+            Some(value) => {
+                head.insert(key.names[0].to_owned(), value);
+            }
+            None if key.is_required => return Err(format!("missing: {}", key.names[0])),
+            None => {}
+        }
+    }
+    let message = |error: toml::de::Error| error.to_string().trim_end().to_owned();
+    let mut common: Common = head.try_into().map_err(message)?;
+    common.about = common.about.trim().to_owned();
+    Ok((common, rest.try_into().map_err(message)?))
+}
+
+/// The kind that a file names.
+pub fn kind_of(text: &str) -> Result<Option<String>, String> {
+    const KIND: Holds = Holds::Text("tournament");
+    let table = DeTable::parse(text).map_err(|error| check::syntax(text, &error))?;
+    let Some(value) = table.get_ref().get("kind") else { return Ok(None) };
+    let kind = value.get_ref().as_str().map(str::to_owned);
+    kind.map(Some).ok_or_else(|| format!("kind: expected {}", KIND.expected()))
+}
+
+/// One mistake in a sentence, several as a list.
+fn told(mistakes: Vec<String>) -> Result<(), String> {
+    match &mistakes[..] {
+        [] => Ok(()),
+        [only] => Err(only.clone()),
+        all => Err(format!("{} mistakes:\n  {}", all.len(), all.join("\n  "))),
+    }
+}

@@ -1,0 +1,71 @@
+//! Where a run stands: what it was told, what was done before, and where it logs what it does.
+
+use std::collections::HashMap;
+
+use zermelo_any::Permission;
+use zermelo_game::Stop;
+use zermelo_runner::game_runner::Known;
+use zermelo_runner::pool::Pool;
+use zermelo_store::{AgentRow, Artifact, EventRow, GameRow, OpeningRow, Run, Store, StoreError};
+
+/// What has been done before, if a run is resumed.
+#[derive(Default)]
+pub struct Past {
+    /// Games by their number.
+    pub games: Known,
+    /// Events by their number.
+    pub events: HashMap<u64, EventRow>,
+}
+
+/// How to run an experiment.
+pub struct Running<'a> {
+    /// How many threads work.
+    pub threads: usize,
+    /// Goes on with an unfinished run of the same experiment, if there is one.
+    pub resumes: bool,
+    /// Ends the run, soon.
+    pub stop: &'a Stop,
+    /// What its agents may do. A resumed run has the permission of the one who resumes it.
+    pub permission: Permission,
+}
+
+impl<'a> Running<'a> {
+    /// The threads that work for it.
+    pub fn pool(&self) -> Pool<'a> {
+        Pool { threads: self.threads, stop: self.stop }
+    }
+}
+
+/// Where a run logs its work.
+pub trait Journal {
+    /// The agents that play.
+    fn agents(&mut self, agents: &[AgentRow]) -> Result<(), StoreError>;
+    /// Where games begin.
+    fn openings(&mut self, openings: &[OpeningRow]) -> Result<(), StoreError>;
+    /// A finished game.
+    fn game(&mut self, game: &GameRow) -> Result<(), StoreError>;
+    /// A finished game that need not be kept.
+    fn passed(&mut self, _game: &GameRow) -> Result<(), StoreError> {
+        Ok(())
+    }
+    /// A file to keep, such as a network.
+    fn artifact(&mut self, _artifact: Artifact) -> Result<(), StoreError> {
+        Ok(())
+    }
+    /// Anything else that happened.
+    fn event(&mut self, event: &EventRow) -> Result<(), StoreError>;
+}
+
+/// What a plan is carried out with.
+pub struct RunContext<'a> {
+    /// The store, for what earlier runs and this one have left there.
+    pub store: &'a Store,
+    /// The run.
+    pub run: &'a Run,
+    /// How to run.
+    pub running: &'a Running<'a>,
+    /// What has been done before.
+    pub past: &'a Past,
+    /// Where to log.
+    pub journal: &'a mut dyn Journal,
+}

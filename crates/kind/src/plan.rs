@@ -1,0 +1,105 @@
+//! An experiment as it is to be carried out.
+
+use std::any::Any;
+
+use zermelo_catalog::{Permission, RequestError};
+use zermelo_runner::game_runner::Halt;
+
+use crate::common::Common;
+use crate::journal::RunContext;
+use crate::kind::Kind;
+use crate::result::RunResult;
+
+/// What the work of a run is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Games.
+    Game,
+    /// Events: anything that a run logs besides games.
+    Event,
+    /// Stages, each a run of its own.
+    Stage,
+    /// Moves of a learner; events of the kind `moves` count them.
+    Move,
+}
+
+/// What a text names of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// An agent: `bred(RUN/champion)`.
+    Agent,
+    /// The evaluator of an agent: `weights=RUN/champion`.
+    Weights,
+    /// A network that evaluates positions: `net(RUN/net)`.
+    Network,
+    /// A network that evaluates moves: `q(RUN/net)`.
+    QNetwork,
+}
+
+impl Wanted {
+    /// Whether it is a network of either kind.
+    pub fn is_network(self) -> bool {
+        matches!(self, Wanted::Network | Wanted::QNetwork)
+    }
+}
+
+/// An experiment as it is to be carried out.
+pub trait Plan: Any + Send + Sync {
+    /// Its kind.
+    fn kind(&self) -> &'static dyn Kind;
+
+    /// The head of its file.
+    fn common(&self) -> &Common;
+
+    /// Takes another seed than the file's.
+    fn set_seed(&mut self, seed: u64);
+
+    /// Every agent that the file names.
+    fn agents_mut(&mut self) -> Vec<&mut String> {
+        Vec::new()
+    }
+
+    /// Every run from whose games it learns, by name.
+    fn sources_mut(&mut self) -> &mut [String] {
+        &mut []
+    }
+
+    /// Something like what the run will produce, for checking the stages of a series that use it; `None` if it produces no
+    /// such thing.
+    fn stand_in(&self, _wanted: Wanted) -> Option<Result<String, String>> {
+        None
+    }
+
+    /// Whether it can be carried out: whether its games, agents and openings exist and are permitted.
+    fn check(&self, permission: Permission) -> Result<(), RequestError>;
+
+    /// About how many bytes of memory a run needs (see [`crate::memory`]).
+    fn bytes(&self) -> Result<u64, RequestError>;
+
+    /// How much work it is in the kind's unit, if that is known beforehand.
+    fn extent(&self) -> Option<u64>;
+
+    /// How many generations there are, for kinds that have some.
+    fn n_generations(&self) -> Option<u64> {
+        None
+    }
+
+    /// Carries it out.
+    fn run(&self, context: &mut RunContext) -> Result<Box<dyn RunResult>, Halt>;
+
+    /// A copy.
+    fn clone_box(&self) -> Box<dyn Plan>;
+}
+
+impl dyn Plan {
+    /// The plan as one of a certain kind, if it is one.
+    pub fn downcast_ref<T: Plan>(&self) -> Option<&T> {
+        (self as &dyn Any).downcast_ref()
+    }
+}
+
+impl Clone for Box<dyn Plan> {
+    fn clone(&self) -> Box<dyn Plan> {
+        (**self).clone_box()
+    }
+}

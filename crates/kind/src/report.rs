@@ -1,0 +1,8 @@
+//! What reports of several kinds show alike.
+
+mod common;
+mod error;
+pub mod score_table;
+
+pub use common::{INTERVAL, confirmations, estimate, of_games, sides};
+pub use error::RunReportError;

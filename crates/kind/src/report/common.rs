@@ -1,0 +1,86 @@
+//! What several kinds of runs show alike.
+
+use zermelo_report::{
+    Axis, BarSeries, Bars, Block, Cell, Column, Estimate, Forest, ForestRow, Heading, Numbers, ReportError,
+    Table,
+};
+use zermelo_stats::binomial::wilson;
+
+use crate::confirmation::Confirmation;
+
+/// What all intervals are.
+pub const INTERVAL: &str = "95 % intervals";
+
+/// An estimate with its interval.
+pub fn estimate([value, low, high]: [f64; 3]) -> Estimate {
+    // Rounding may put a value a hair outside.
+    Estimate::new(value, (low.min(value), high.max(value)))
+}
+
+/// So many games, for the line below a figure's title.
+pub fn of_games(n: u64) -> String {
+    format!("{} {}", zermelo_report::number::count(n), if n == 1 { "game" } else { "games" })
+}
+
+/// Games won by the first player, drawn, and won by the second player, with intervals.
+pub fn sides(by_side: [u64; 3], note: &str) -> Option<Block> {
+    let n: u64 = by_side.iter().sum();
+    let names = ["won by the first player", "drawn", "won by the second player"];
+    let shares = by_side.map(|count| {
+        let (low, high) = wilson(count, n, 0.95).ok()?;
+        let share = count as f64 / n as f64;
+        Some(Estimate::new(share, (low.min(share), high.max(share))).of(count))
+    });
+    let shown = names
+        .into_iter()
+        .zip(shares)
+        .zip(by_side)
+        .filter(|((name, _), count)| *name != "drawn" || *count > 0);
+    let (categories, values) = shown.map(|((name, share), _)| (name.to_owned(), share)).unzip();
+    (n > 0).then(|| {
+        Block::chart(Bars {
+            heading: Heading::new("Wins by side", format!("{}; {INTERVAL}{note}", of_games(n))),
+            axis: Axis::percent("share of games").covering(0.0).reference(0.5, "half"),
+            categories,
+            series: vec![BarSeries { name: "games".to_owned(), values }],
+        })
+    })
+}
+
+/// Matches on fresh openings: a table and a figure.
+pub fn confirmations(who: &str, found: &[Confirmation]) -> Result<Vec<Block>, ReportError> {
+    if found.is_empty() {
+        return Ok(Vec::new());
+    }
+    let columns = vec![
+        Column::text("against"),
+        Column::count("games"),
+        Column::percent("score"),
+        Column::numbers("Elo", Numbers::Signed(0)),
+    ];
+    let mut table = Table::new(format!("{who} on fresh openings"), columns);
+    let mut rows = Vec::new();
+    for one in found {
+        let elo = estimate(one.elo).of(one.games);
+        table.push(vec![
+            one.against.as_str().into(),
+            one.games.into(),
+            Cell::from(estimate(one.score)),
+            Cell::from(estimate(one.elo)),
+        ])?;
+        rows.push(ForestRow { name: one.against.clone(), estimate: elo, inner: None });
+    }
+    let n = found.iter().map(|one| one.games).sum();
+    let forest = Forest {
+        heading: Heading::new(
+            format!("{who}: strength on fresh openings"),
+            format!("{}; {INTERVAL}", of_games(n)),
+        ),
+        axis: Axis::new("Elo difference from the opponent")
+            .numbers(Numbers::Signed(0))
+            .reference(0.0, "equal"),
+        rows,
+        shaded: None,
+    };
+    Ok(vec![table.into(), Block::chart(forest)])
+}

@@ -1,0 +1,253 @@
+//! What a study shows: treatments side by side (the tic-tac-toe study, figures 5 to 8), tests, differences, survival,
+//! power.
+
+use crate::{Comparison, Curve, StudyResult, TreatmentResult};
+use zermelo_report::{
+    Axis, Block, BoxGroup, Boxes, Cell, Column, Estimate, Forest, ForestRow, Heading, Line, Lines, Numbers,
+    ReportError, Section, Spread, Step, Survival, SurvivalCurve, Table,
+};
+use zermelo_stats::boxplot::Hinges;
+
+use zermelo_kind::report::INTERVAL;
+
+/// The sections of a study.
+pub fn sections(result: &StudyResult) -> Result<Vec<Section>, ReportError> {
+    let mut blocks = vec![looks(result)?.into()];
+    blocks.extend(boxes(result));
+    blocks.extend(survival(result));
+    let mut sections = vec![Section { title: "Treatments".to_owned(), blocks }];
+    if let Some(comparison) = &result.comparison {
+        let mut blocks: Vec<Block> = vec![tests("Tests", comparison)?.into(), couples(comparison)?.into()];
+        blocks.extend(tukey(comparison));
+        if let Some(published) = result.published.as_ref().and_then(|published| published.comparison.as_ref())
+        {
+            blocks.push(tests("The same tests on the published numbers", published)?.into());
+        }
+        blocks.extend(power(result));
+        sections.push(Section { title: "Comparison".to_owned(), blocks });
+    }
+    let mut blocks: Vec<Block> = Vec::new();
+    for (what, pick) in [
+        ("Best fitness", (|one: &TreatmentResult| one.best.as_slice()) as fn(&TreatmentResult) -> &[Curve]),
+        ("Different survivors", |one: &TreatmentResult| one.distinct.as_slice()),
+    ] {
+        blocks.extend(curves(result, what, pick));
+    }
+    if !blocks.is_empty() {
+        sections.push(Section { title: "By generation".to_owned(), blocks });
+    }
+    Ok(sections)
+}
+
+fn runs_of(result: &StudyResult) -> String {
+    format!("{} runs per treatment", result.runs)
+}
+
+fn looks(result: &StudyResult) -> Result<Table, ReportError> {
+    let columns = vec![
+        Column::text("treatment"),
+        Column::count("runs"),
+        Column::count("stopped"),
+        Column::numbers("mean", Numbers::Decimals(2)),
+        Column::numbers("SD", Numbers::Decimals(2)),
+        Column::numbers("5 %", Numbers::Plain),
+        Column::numbers("25 %", Numbers::Plain),
+        Column::numbers("median", Numbers::Plain),
+        Column::numbers("75 %", Numbers::Plain),
+        Column::numbers("95 %", Numbers::Plain),
+    ];
+    let mut table = Table::new(format!("{} by treatment", capital(result.outcome.unit())), columns);
+    let published = result.published.iter().flat_map(|all| all.names.iter().zip(&all.looks));
+    let published = published.map(|(name, look)| (format!("{name}, published"), look));
+    let own = result.treatments.iter().map(|one| (one.name.clone(), &one.look));
+    for (name, look) in own.chain(published) {
+        let mean = look.mean_interval.map_or(Estimate::exact(look.mean), |[low, high]| {
+            Estimate::new(look.mean, (low.min(look.mean), high.max(look.mean)))
+        });
+        let mut cells: Vec<Cell> = vec![
+            name.into(),
+            u64::from(look.n).into(),
+            u64::from(look.censored).into(),
+            mean.into(),
+            Cell::from(look.deviation),
+        ];
+        cells.extend(look.quantiles[..5].iter().map(|&quantile| Cell::from(quantile)));
+        table.push(cells)?;
+    }
+    table.note(format!("{INTERVAL} of the means."));
+    Ok(table)
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn boxes(result: &StudyResult) -> Option<Block> {
+    let groups: Vec<BoxGroup> = (result.treatments.iter())
+        .map(|one| BoxGroup {
+            name: one.name.clone(),
+            values: one.values.iter().copied().flatten().collect(),
+        })
+        .filter(|group| !group.values.is_empty())
+        .collect();
+    (!groups.is_empty()).then(|| {
+        Block::chart(Boxes {
+            heading: Heading::new(
+                format!("{} by treatment, notched", capital(result.outcome.unit())),
+                format!("{}; notches are 95 % intervals of the medians", runs_of(result)),
+            ),
+            group_label: "treatment".to_owned(),
+            y: Axis::new(result.outcome.unit()),
+            groups,
+            hinges: Hinges::Tukey,
+            has_notches: true,
+        })
+    })
+}
+
+fn survival(result: &StudyResult) -> Option<Block> {
+    let curves: Vec<SurvivalCurve> = (result.treatments.iter())
+        .filter(|one| !one.survival.is_empty())
+        .map(|one| {
+            let n = u64::from(one.look.n);
+            // At risk just before a step are all that the step before has left.
+            let mut at_risk = n;
+            let steps = one.survival.iter().map(|point| {
+                let [share, low, high] = point.share;
+                let share = Estimate::new(share, (low.min(share), high.max(share)));
+                let left = (share.value * n as f64).round() as u64;
+                Step { time: point.after, share, at_risk: std::mem::replace(&mut at_risk, left) }
+            });
+            SurvivalCurve { name: one.name.clone(), n, steps: steps.collect(), cut: Vec::new() }
+        })
+        .collect();
+    (!curves.is_empty()).then(|| {
+        Block::chart(Survival {
+            heading: Heading::new("Runs still running", format!("{}; {INTERVAL}", runs_of(result))),
+            time: Axis::new(result.outcome.unit()),
+            share_label: "runs still running".to_owned(),
+            curves,
+        })
+    })
+}
+
+fn tests(title: &str, comparison: &Comparison) -> Result<Table, ReportError> {
+    let columns = vec![
+        Column::text("test"),
+        Column::numbers("statistic", Numbers::Decimals(4)),
+        Column::text("degrees of freedom"),
+        Column::p_value("p"),
+    ];
+    let mut table = Table::new(title, columns);
+    let f = [
+        ("ANOVA", &comparison.anova),
+        ("Welch's ANOVA", &comparison.welch),
+        ("Brown-Forsythe (variance)", &comparison.brown_forsythe),
+    ];
+    let chi = [("Kruskal-Wallis", &comparison.kruskal_wallis), ("Bartlett (variance)", &comparison.bartlett)];
+    let number = |value: f64| zermelo_report::number::plain(value);
+    for (name, test) in f {
+        if let Some(test) = test {
+            let df = format!("{}, {}", number(test.df[0]), number(test.df[1]));
+            table.push(vec![name.into(), test.f.into(), df.into(), test.p.into()])?;
+        }
+    }
+    for (name, test) in chi {
+        if let Some(test) = test {
+            table.push(vec![name.into(), test.chi_squared.into(), number(test.df).into(), test.p.into()])?;
+        }
+    }
+    Ok(table)
+}
+
+fn couples(comparison: &Comparison) -> Result<Table, ReportError> {
+    let columns = vec![
+        Column::text("treatments"),
+        Column::numbers("difference of means", Numbers::Signed(2)),
+        Column::p_value("Tukey p"),
+        Column::percent("P(first > second)"),
+        Column::p_value("Mann-Whitney p (Holm)"),
+    ];
+    let mut table = Table::new("Pairwise comparisons", columns);
+    for one in &comparison.couples {
+        let tukey = one.tukey.as_ref();
+        let difference = tukey.map_or(Estimate::exact(one.difference), |tukey| {
+            let [low, high] = tukey.interval;
+            Estimate::new(one.difference, (low.min(one.difference), high.max(one.difference)))
+        });
+        table.push(vec![
+            format!("{} and {}", one.a, one.b).into(),
+            difference.into(),
+            Cell::from(tukey.map(|tukey| tukey.p)),
+            Cell::from(one.mann_whitney.as_ref().map(|test| test.superiority)),
+            Cell::from(one.mann_whitney.as_ref().map(|test| test.corrected_p)),
+        ])?;
+    }
+    Ok(table)
+}
+
+fn tukey(comparison: &Comparison) -> Option<Block> {
+    let rows: Vec<ForestRow> = (comparison.couples.iter())
+        .filter_map(|one| {
+            let [low, high] = one.tukey.as_ref()?.interval;
+            let estimate = Estimate::new(one.difference, (low.min(one.difference), high.max(one.difference)));
+            Some(ForestRow { name: format!("{} and {}", one.a, one.b), estimate, inner: None })
+        })
+        .collect();
+    (!rows.is_empty()).then(|| {
+        Block::chart(Forest {
+            heading: Heading::new("Differences of means", "Tukey's simultaneous 95 % intervals"),
+            axis: Axis::new("difference").numbers(Numbers::Signed(1)).reference(0.0, "none"),
+            rows,
+            shaded: None,
+        })
+    })
+}
+
+fn power(result: &StudyResult) -> Option<Block> {
+    let line = |name: &str, pick: fn(&crate::Power) -> f64| {
+        Line::exact(name, result.powers.iter().map(|power| [f64::from(power.runs), pick(power)]))
+    };
+    (result.powers.len() > 1).then(|| {
+        Block::chart(Lines {
+            heading: Heading::new(
+                "Power against the number of runs",
+                "experiments resampled from these runs; share with p below 5 %",
+            ),
+            x: Axis::count("runs per treatment").logarithmic(),
+            y: Axis::percent("share of experiments").limits(0.0, 1.0),
+            lines: vec![
+                line("ANOVA", |power| power.anova),
+                line("Kruskal-Wallis", |power| power.kruskal_wallis),
+            ],
+            spread: Spread::Band,
+        })
+    })
+}
+
+fn curves(result: &StudyResult, what: &str, pick: fn(&TreatmentResult) -> &[Curve]) -> Option<Block> {
+    let lines: Vec<Line> = (result.treatments.iter())
+        .filter(|one| pick(one).len() > 1)
+        .map(|one| {
+            let points = (1..).zip(pick(one)).map(|(generation, point)| {
+                let [low, high] = point.interval.unwrap_or([point.mean; 2]);
+                let interval = (low.min(point.mean), high.max(point.mean));
+                (f64::from(generation), Estimate::new(point.mean, interval).of(u64::from(point.n)))
+            });
+            Line::new(one.name.as_str(), points)
+        })
+        .collect();
+    (!lines.is_empty()).then(|| {
+        Block::chart(Lines {
+            heading: Heading::new(
+                format!("{what} by generation"),
+                format!("{}; means, {INTERVAL}", runs_of(result)),
+            ),
+            x: Axis::count("generation"),
+            y: Axis::new(what.to_lowercase()),
+            lines,
+            spread: Spread::Band,
+        })
+    })
+}

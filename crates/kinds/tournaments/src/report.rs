@@ -1,0 +1,257 @@
+//! What a tournament shows: standings, ratings with error bars, who beat whom, tables beside published ones (both
+//! Isolation studies, the Milestone study's figure 7).
+
+use crate::TournamentResult;
+use zermelo_report::{
+    Axis, Block, Cell, Column, Estimate, Forest, ForestRow, Heading, HeatCell, HeatMap, Mark, Numbers,
+    ReportError, Section, Shades, Table, number,
+};
+use zermelo_stats::binomial::wilson;
+
+mod curve;
+mod weights;
+
+use zermelo_kind::ScoreTable;
+use zermelo_kind::report::score_table::{by_opponent, short, table_of, totals};
+use zermelo_kind::report::{INTERVAL, estimate, of_games, sides};
+
+/// More entrants than this make no matrix that can be read.
+const MOST_IN_MATRIX: usize = 30;
+
+/// The sections of a tournament whose entrants have these names, in the order they were entered.
+pub fn sections(result: &TournamentResult, names: &[String]) -> Result<Vec<Section>, ReportError> {
+    let mut blocks = vec![standings(result)?.into()];
+    blocks.extend(ratings(result));
+    blocks.extend(weights::table(&result.standings)?.map(Block::from));
+    let mut sections = vec![Section { title: "Standings".to_owned(), blocks }];
+    let agent_of =
+        |name: &str| result.standings.iter().find(|one| one.name == name).map(|one| one.agent.clone());
+    let blocks = curve::figures(&result.tables, agent_of);
+    if !blocks.is_empty() {
+        sections.push(Section { title: "Scores against a parameter".to_owned(), blocks });
+    }
+    for table in &result.tables {
+        let mut blocks: Vec<Block> = vec![table_of(table)?.into()];
+        blocks.extend(totals(table));
+        blocks.extend(forerunners(table, result, names));
+        blocks.extend(by_opponent(table)?.map(Block::from));
+        sections.push(Section { title: table.title.clone(), blocks });
+    }
+    let mut blocks: Vec<Block> = matrix(result, names).into_iter().collect();
+    blocks.extend(sides(result.by_side, ""));
+    blocks.push(endings(result)?.into());
+    blocks.push(agents(result)?.into());
+    sections.push(Section { title: "Games".to_owned(), blocks });
+    Ok(sections)
+}
+
+fn standings(result: &TournamentResult) -> Result<Table, ReportError> {
+    let columns = vec![
+        Column::count("place"),
+        Column::text("entrant"),
+        Column::numbers("points", Numbers::Plain),
+        Column::count("won"),
+        Column::count("drawn"),
+        Column::count("lost"),
+        Column::percent("score"),
+        Column::numbers("Elo", Numbers::Signed(0)),
+    ];
+    let mut table = Table::new("Standings", columns);
+    for (place, one) in (1_u64..).zip(&result.standings) {
+        table.push(vec![
+            place.into(),
+            one.name.as_str().into(),
+            one.points.into(),
+            one.wins.into(),
+            one.draws.into(),
+            one.losses.into(),
+            Cell::from(one.score.map(estimate)),
+            Cell::from(one.elo.map(estimate)),
+        ])?;
+    }
+    table.note(format!(
+        "{}, {} of them distinct. {INTERVAL}.",
+        of_games(result.games),
+        number::count(result.distinct_games)
+    ));
+    Ok(table)
+}
+
+/// What the entrants are.
+fn agents(result: &TournamentResult) -> Result<Table, ReportError> {
+    let mut table = Table::new("Agents", vec![Column::text("entrant"), Column::text("agent")]);
+    for one in &result.standings {
+        table.push(vec![one.name.as_str().into(), one.agent.as_str().into()])?;
+    }
+    Ok(table)
+}
+
+/// Ratings, the highest first: standings go by points, which not everybody could take from the same opponents.
+fn ratings(result: &TournamentResult) -> Option<Block> {
+    let mut rows: Vec<ForestRow> = (result.standings.iter())
+        .filter_map(|one| {
+            let estimate = estimate(one.elo?).of(one.wins + one.draws + one.losses);
+            Some(ForestRow { name: one.name.clone(), estimate, inner: None })
+        })
+        .collect();
+    rows.sort_by(|one, other| other.estimate.value.total_cmp(&one.estimate.value));
+    (!rows.is_empty()).then(|| {
+        Block::chart(Forest {
+            heading: Heading::new("Ratings", format!("{}; {INTERVAL}", of_games(result.games))),
+            axis: Axis::new("Elo relative to the mean").numbers(Numbers::Signed(0)),
+            rows,
+            shaded: None,
+        })
+    })
+}
+
+fn matrix(result: &TournamentResult, names: &[String]) -> Option<Block> {
+    let n = result.cross_table.len();
+    if !(2..=MOST_IN_MATRIX).contains(&n) || result.standings.len() != n {
+        return None;
+    }
+    // The cross table is in the order of entry; standings name everybody by rank.
+    let order: Vec<usize> = (result.standings.iter())
+        .map(|one| names.iter().position(|name| *name == one.name))
+        .collect::<Option<_>>()?;
+    let row_of = |&row: &usize| order.iter().map(|&column| cross_cell(result, row, column)).collect();
+    let cells = order.iter().map(row_of).collect();
+    let ranked: Vec<String> = result.standings.iter().map(|one| one.name.clone()).collect();
+    Some(Block::chart(HeatMap {
+        heading: Heading::new(
+            "Who beat whom",
+            format!("{}; score of the row's agent", of_games(result.games)),
+        ),
+        label: "score of the row".to_owned(),
+        numbers: Numbers::Percent,
+        shades: Shades::Diverging { middle: 0.5, reach: 0.5 },
+        row_label: "entrant".to_owned(),
+        column_label: "against".to_owned(),
+        rows: ranked.clone(),
+        columns: ranked,
+        cells,
+    }))
+}
+
+/// Those of a table who met each other, each row against those before it: champions of later generations against earlier ones.
+fn forerunners(table: &ScoreTable, result: &TournamentResult, names: &[String]) -> Option<Block> {
+    let tested: Vec<&str> = table.rows.iter().map(|row| row.name.as_str()).collect();
+    if tested.len() < 3 || tested != table.opponents || tested.len() > MOST_IN_MATRIX {
+        return None;
+    }
+    let places: Vec<usize> =
+        tested.iter().map(|name| names.iter().position(|known| known == name)).collect::<Option<_>>()?;
+    let cells: Vec<Vec<Option<HeatCell>>> = (1..places.len())
+        .map(|row| {
+            let cell = |column| (column < row).then(|| cross_cell(result, places[row], places[column]));
+            (0..places.len() - 1).map(|column| cell(column).flatten()).collect()
+        })
+        .collect();
+    let n = cells.iter().flatten().flatten().filter_map(|cell| cell.estimate.n).sum();
+    let name = |place: usize| short(table, tested[place]).to_owned();
+    (n > 0).then(|| {
+        Block::chart(HeatMap {
+            heading: Heading::new(
+                format!("{}, later against earlier", table.title),
+                format!("{}; score of the row's agent; {INTERVAL}", of_games(n)),
+            ),
+            label: "score of the row".to_owned(),
+            numbers: Numbers::Percent,
+            shades: Shades::Diverging { middle: 0.5, reach: 0.5 },
+            row_label: "later".to_owned(),
+            column_label: "against earlier".to_owned(),
+            rows: (1..tested.len()).map(name).collect(),
+            columns: (0..tested.len() - 1).map(name).collect(),
+            cells,
+        })
+    })
+}
+
+/// What one entrant did against another, by their places of entry.
+fn cross_cell(result: &TournamentResult, row: usize, column: usize) -> Option<HeatCell> {
+    let [wins, draws, losses] = *result.cross_table.get(row)?.get(column)?;
+    let games = wins + draws + losses;
+    (games > 0 && row != column).then(|| {
+        let score = (wins as f64 + 0.5 * draws as f64) / games as f64;
+        // Draws make the interval narrower than this, never wider.
+        let interval = wilson((score * games as f64).round() as u64, games, 0.95).ok();
+        let (low, high) = interval.map_or((score, score), |ends| (ends.0.min(score), ends.1.max(score)));
+        HeatCell { estimate: Estimate::new(score, (low, high)).of(games), mark: Mark::None }
+    })
+}
+
+fn endings(result: &TournamentResult) -> Result<Table, ReportError> {
+    let mut table = Table::new(
+        "How games ended",
+        vec![Column::text("ending"), Column::count("games"), Column::percent("share")],
+    );
+    for ending in &result.endings {
+        let share = ending.games as f64 / result.games.max(1) as f64;
+        table.push(vec![ending.reason.as_str().into(), ending.games.into(), share.into()])?;
+    }
+    Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use zermelo_kind::ScoreTableRow;
+
+    use super::*;
+
+    fn row(name: &str, scores: [f64; 2], published: Option<[f64; 2]>) -> ScoreTableRow {
+        let mean = |pair: [f64; 2]| 0.5 * (pair[0] + pair[1]);
+        let total = mean(scores);
+        ScoreTableRow {
+            name: name.to_owned(),
+            scores: scores.map(Some).to_vec(),
+            intervals: scores.map(|score| Some([score - 4.0, score + 4.0])).to_vec(),
+            games: 200,
+            total: Some([total, total - 3.0, total + 3.0]),
+            published: published.map(mean),
+            published_scores: published.map_or_else(Vec::new, |pair| pair.to_vec()),
+            change: None,
+            published_change: None,
+        }
+    }
+
+    #[test]
+    fn later_champions_meet_earlier_ones() {
+        let names = ["g1", "g2", "g3"].map(str::to_owned);
+        let result = TournamentResult {
+            title: String::new(),
+            game: String::new(),
+            seed: 1,
+            games: 30,
+            distinct_games: 30,
+            by_side: [0; 3],
+            plies: 0,
+            endings: Vec::new(),
+            standings: Vec::new(),
+            cross_table: vec![
+                vec![[0; 3], [1, 0, 9], [2, 2, 6]],
+                vec![[9, 0, 1], [0; 3], [5, 0, 5]],
+                vec![[6, 2, 2], [5, 0, 5], [0; 3]],
+            ],
+            rating: None,
+            race: None,
+            winner: None,
+            tables: Vec::new(),
+            openings: None,
+            findings: Vec::new(),
+        };
+        let table = ScoreTable {
+            title: "Champions".to_owned(),
+            opponents: names.to_vec(),
+            rows: names.iter().map(|name| row(name, [50.0; 2], None)).collect(),
+            published_games: None,
+        };
+        let Some(Block::Chart(chart)) = forerunners(&table, &result, &names) else { panic!("no figure") };
+        let told = chart.data().expect("its numbers").to_csv();
+        let rows: Vec<&str> = told.lines().collect();
+        assert_eq!(rows.len(), 4, "three couples: {told}");
+        assert!(rows[1].starts_with("g2,g1,0.9") && rows[2].starts_with("g3,g1,0.7"), "{told}");
+        assert!(rows[3].starts_with("g3,g2,0.5"), "{told}");
+        let others = ScoreTable { opponents: names[1..].to_vec(), ..table };
+        assert_eq!(forerunners(&others, &result, &names), None, "not all among themselves");
+    }
+}
