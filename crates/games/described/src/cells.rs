@@ -1,0 +1,98 @@
+//! Sets of cells that can be moved as a whole.
+
+use zermelo_board::bits::{Bits, Words};
+
+use crate::shape::Set;
+
+/// A set of cells of one size.
+pub trait Cells: Bits {
+    /// Every cell moved up or down by so many bits. Cells that would leave the set must have been left out.
+    fn moved(self, by: i32) -> Self;
+
+    /// The `n`th cell of the set, from 0; the set must have so many.
+    fn select(self, n: usize) -> usize;
+
+    /// Whether moving the whole set costs more than following one row of cells.
+    const IS_WIDE: bool;
+
+    /// The same cells in a set of this size.
+    fn of(set: Set) -> Self {
+        set.cells().fold(Self::EMPTY, |cells, cell| cells | Self::one(cell))
+    }
+
+    /// The same cells in a set that holds those of any board.
+    fn widened(self) -> Set {
+        self.cells().fold(Set::EMPTY, |set, cell| set | Set::one(cell))
+    }
+}
+
+impl Cells for u64 {
+    const IS_WIDE: bool = false;
+
+    // A rotation moves both ways without asking which, and what would come round is not there.
+    #[inline(always)]
+    fn moved(self, by: i32) -> u64 {
+        self.rotate_left(by as u32 & 63)
+    }
+
+    #[inline]
+    fn select(self, n: usize) -> usize {
+        select_in_word(self, n)
+    }
+}
+
+impl Cells for u128 {
+    const IS_WIDE: bool = false;
+
+    #[inline(always)]
+    fn moved(self, by: i32) -> u128 {
+        self.rotate_left(by as u32 & 127)
+    }
+
+    #[inline]
+    fn select(self, n: usize) -> usize {
+        let low = self as u64;
+        let below = low.count_ones() as usize;
+        if n < below { select_in_word(low, n) } else { 64 + select_in_word((self >> 64) as u64, n - below) }
+    }
+}
+
+impl Cells for Words<6> {
+    const IS_WIDE: bool = true;
+
+    #[inline]
+    fn moved(self, by: i32) -> Self {
+        if by >= 0 { self.raised_by(by as usize) } else { self.lowered_by(by.unsigned_abs() as usize) }
+    }
+
+    fn select(self, n: usize) -> usize {
+        let mut left = n;
+        for index in 0..6 {
+            let word = self.word(index);
+            let count = word.count_ones() as usize;
+            if left < count {
+                return 64 * index + select_in_word(word, left);
+            }
+            left -= count;
+        }
+        0
+    }
+}
+
+/// The place of the `n`th bit that is set, by halves.
+#[inline]
+fn select_in_word(word: u64, n: usize) -> usize {
+    let (mut word, mut n, mut at) = (word, n, 0);
+    for width in [32, 16, 8] {
+        let below = (word & ((1 << width) - 1)).count_ones() as usize;
+        if n >= below {
+            n -= below;
+            word >>= width;
+            at += width as usize;
+        }
+    }
+    for _ in 0..n {
+        word &= word.wrapping_sub(1);
+    }
+    at + word.trailing_zeros() as usize
+}

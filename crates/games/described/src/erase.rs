@@ -1,0 +1,24 @@
+//! A described game without its type: all searches are compiled here, for three sizes.
+
+use zermelo_any::{AnyGame, Erased};
+use zermelo_game::Game;
+
+use crate::cells::Cells;
+use crate::game::Described;
+use crate::intern::{Visitor, open_with};
+use crate::problem::Problem;
+
+/// Opens the game of a text. `parameters` are those behind the colon of an id: `size=6,pawns=1`.
+pub fn open(text: &str, parameters: &str) -> Result<Box<dyn AnyGame>, Vec<Problem>> {
+    struct Erase;
+
+    impl Visitor for Erase {
+        type Output = Box<dyn AnyGame>;
+        fn visit<B: Cells>(self, game: Described<B>) -> Box<dyn AnyGame> {
+            let about = *game.about();
+            Box::new(Erased::new(game, about))
+        }
+    }
+
+    open_with(text, parameters, Erase)
+}

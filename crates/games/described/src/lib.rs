@@ -1,0 +1,45 @@
+//! Games written as text. A description is compiled in three steps, each in its own file: [`syntax`] (text to tree, with places),
+//! [`resolve`] (names looked up, checked, normalised into [`rules`]) and [`tables`] (what a position walks). Nothing here does
+//! I/O; a text that a stranger sends is compiled in bounded time and memory, and never panics.
+
+mod actions;
+mod cells;
+mod compile;
+mod coverage;
+mod end;
+mod ends;
+mod erase;
+mod features;
+mod game;
+mod hints;
+mod inputs;
+mod intern;
+pub mod judge;
+mod moves;
+mod position;
+pub mod problem;
+pub mod reasons;
+pub mod resolve;
+pub mod rules;
+mod sentences;
+pub mod shape;
+pub mod shelf;
+pub mod stuck;
+pub mod symmetry;
+pub mod syntax;
+pub mod tables;
+pub mod termination;
+mod text;
+pub mod tokens;
+pub mod tree;
+mod ways;
+
+pub use cells::Cells;
+pub use compile::{Description, compile, compile_with};
+pub use end::End;
+pub use erase::open;
+pub use game::Described;
+pub use intern::{MOST_GAMES, Visitor, open_with, read_parameters};
+pub use moves::Move;
+pub use position::Board;
+pub use problem::{Place, Problem, render_all};

@@ -1,0 +1,342 @@
+//! A description with all names resolved: what the game is, without how it was written. Two texts with the same rules have
+//! equal rules, and the game's id is a hash of them.
+
+use std::fmt::Write;
+
+use zermelo_game::Player;
+use zermelo_game::zobrist::mix;
+
+use crate::problem::Place;
+use crate::shape::{Delta, Set, Shape};
+use crate::tree::Neighbour;
+use zermelo_board::bits::Bits;
+
+/// No game has more kinds of pieces.
+pub const MOST_KINDS: usize = 8;
+/// No game has more kinds of pieces in hand.
+pub const MOST_HANDS: usize = 4;
+/// No player has more pieces of a kind in hand.
+pub const LARGEST_HAND: usize = 250;
+
+/// The rules of a game.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The title as written.
+    pub title: String,
+    /// The sentences below the title.
+    pub about: String,
+    /// What the players are called.
+    pub players: [String; 2],
+    /// The parameters, with the values chosen.
+    pub parameters: Vec<Parameter>,
+    /// The board.
+    pub shape: Shape,
+    /// Whether the players sit at opposite ends: some direction or zone is seen by the player.
+    pub has_sides: bool,
+    /// Whether rows are numbered from the top: only where no direction is anybody's and the board begins empty.
+    pub counts_from_top: bool,
+    /// The kinds of pieces.
+    pub kinds: Vec<Kind>,
+    /// The pieces on the board at the start.
+    pub start: Vec<Stone>,
+    /// The ways in which pieces move.
+    pub motions: Vec<Motion>,
+    /// The ways in which pieces come to the board.
+    pub placings: Vec<Placing>,
+    /// The goals in the order in which they are tried; `cannot move` is tried after all others.
+    pub goals: Vec<Goal>,
+    /// The limit of plies.
+    pub limit: Option<Limit>,
+}
+
+/// A number that may be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// What it is in this game.
+    pub value: usize,
+    /// What it is if nobody says otherwise.
+    pub default: usize,
+    /// The least and the most it may be.
+    pub range: (usize, usize),
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// Its name, in lower case.
+    pub name: String,
+    /// The letters of the first and the second player's pieces in texts of positions.
+    pub letters: [char; 2],
+    /// The letter in texts of moves, where a player chooses among kinds.
+    pub move_letter: char,
+    /// How many each player has in hand at the start; `None` if they are not counted.
+    pub hand: Option<usize>,
+    /// What it becomes, and on which cells of each player's.
+    pub becomes: Vec<(usize, [Set; 2])>,
+    /// Where it is described.
+    pub place: Place,
+}
+
+/// A piece on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Stone {
+    /// Whose.
+    pub player: Player,
+    /// Which kind.
+    pub kind: usize,
+    /// Its cell.
+    pub bit: usize,
+}
+
+/// A piece of one kind and player goes so many times the same difference over empty cells, and ends on an empty cell of one
+/// set, or takes an enemy on a cell of another.
+#[derive(Clone, Debug)]
+pub struct Motion {
+    /// The kind of piece.
+    pub kind: usize,
+    /// Whose.
+    pub player: Player,
+    /// The difference of one step.
+    pub delta: Delta,
+    /// The most steps.
+    pub reach: usize,
+    /// Where it may end on an empty cell.
+    pub to_empty: Set,
+    /// Where it may take an enemy.
+    pub to_enemy: Set,
+    /// Whether the cell it leaves is gone.
+    pub leaves_hole: bool,
+    /// The clauses it comes from.
+    pub places: Vec<Place>,
+}
+
+/// A piece of one kind comes to the board.
+#[derive(Clone, Debug)]
+pub struct Placing {
+    /// The kind of piece.
+    pub kind: usize,
+    /// Where.
+    pub whither: Whither,
+    /// The clause.
+    pub place: Place,
+}
+
+/// Where a piece may be placed: always on an empty cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whither {
+    /// On these cells, seen by each player.
+    On([Set; 2]),
+    /// On the lowest empty cell of a column.
+    Columns,
+    /// Beside a piece.
+    NextTo(Neighbour),
+}
+
+/// What ends the game.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// Whom it is about; the player who moved if nobody is named.
+    pub subject: Option<Player>,
+    /// What it means for that player.
+    pub result: GoalResult,
+    /// What must hold.
+    pub test: Test,
+    /// The clause.
+    pub place: Place,
+}
+
+/// What a goal means for the player it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the words are those of the language")]
+pub enum GoalResult {
+    Win,
+    Lose,
+    Draw,
+}
+
+/// What must hold for a goal. Sets are those of the first and of the second player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the words are those of the language")]
+pub enum Test {
+    Reach {
+        zones: [Set; 2],
+        kind: Option<usize>,
+        what: Zoned,
+    },
+    Line {
+        length: usize,
+        exactly: bool,
+        kind: Option<usize>,
+        by_anyone: bool,
+    },
+    Connect {
+        sides: [Set; 2],
+        names: [String; 2],
+    },
+    CannotMove,
+    /// The opponent has fewer than so many, on the board and in hand; the number is the opponent's.
+    Fewer {
+        than: [usize; 2],
+        kind: Option<usize>,
+        is_taken: bool,
+    },
+    AllOn {
+        zones: [Set; 2],
+        what: Zoned,
+    },
+    BoardFull,
+}
+
+/// What a zone is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the words are those of the language")]
+pub enum Zoned {
+    NearRow,
+    FarRow,
+    NearCorner,
+    FarCorner,
+    Centre,
+    Edge,
+    /// Several, or named: in the words of the text.
+    Words(String),
+}
+
+/// The limit of plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// How many.
+    pub plies: usize,
+    /// Who wins then; nobody if it is a draw.
+    pub winner: Option<Player>,
+}
+
+impl Rules {
+    /// The name in the game's id: the letters and digits of the title.
+    pub fn slug(&self) -> String {
+        let letters = self.title.chars().filter(char::is_ascii_alphanumeric);
+        let slug: String = letters.map(|c| c.to_ascii_lowercase()).collect();
+        if slug.is_empty() { "game".to_owned() } else { slug }
+    }
+
+    /// How many pieces of a kind a player has on the board at the start and in hand.
+    pub fn supply(&self, player: Player, kind: usize) -> usize {
+        let start = self.start.iter().filter(|stone| stone.player == player && stone.kind == kind);
+        start.count() + self.kinds[kind].hand.unwrap_or(0)
+    }
+
+    /// Whether a kind comes from the hand without being counted.
+    pub fn is_unlimited(&self, kind: usize) -> bool {
+        self.kinds[kind].hand.is_none() && self.placings.iter().any(|placing| placing.kind == kind)
+    }
+
+    /// Whether a piece can be taken.
+    pub fn can_take(&self) -> bool {
+        self.motions.iter().any(|motion| !motion.to_enemy.is_empty())
+    }
+
+    /// Whether a kind can become another.
+    pub fn can_change(&self) -> bool {
+        self.kinds.iter().any(|kind| !kind.becomes.is_empty())
+    }
+
+    /// Whether a position has more than its board and its side to move: a clock, or hands that the board does not tell.
+    pub fn has_memory(&self) -> bool {
+        let has_hands = self.kinds.iter().any(|kind| kind.hand.is_some_and(|hand| hand > 0));
+        self.limit.is_some() || has_hands && (self.can_take() || self.can_change())
+    }
+
+    /// Whether a player can ever have a piece of a kind.
+    pub fn can_own(&self, player: Player, kind: usize) -> bool {
+        let mut owned: Vec<bool> = (0..self.kinds.len())
+            .map(|kind| self.supply(player, kind) > 0 || self.is_unlimited(kind))
+            .collect();
+        // Each round follows one more promotion.
+        for _ in 0..self.kinds.len() {
+            for (from, described) in self.kinds.iter().enumerate() {
+                for &(to, _) in &described.becomes {
+                    owned[to] |= owned[from];
+                }
+            }
+        }
+        owned[kind]
+    }
+
+    /// The rules as one text that says everything that decides the game, and nothing else. Order matters only where it
+    /// matters in play.
+    pub fn normalised(&self) -> String {
+        let mut text = String::new();
+        let set = |set: &Set| (0..6).map(|index| format!("{:x}.", set.word(index))).collect::<String>();
+        let sets = |sets: &[Set; 2]| format!("{}|{}", set(&sets[0]), set(&sets[1]));
+        let _ = writeln!(
+            text,
+            "{:?} {}x{} {}",
+            self.shape.form,
+            self.shape.rows,
+            self.shape.cols,
+            set(&self.shape.board)
+        );
+        for kind in &self.kinds {
+            let _ = write!(text, "kind {:?}", kind.hand);
+            for (to, zones) in &kind.becomes {
+                let _ = write!(text, " becomes {to} {}", sets(zones));
+            }
+            text.push('\n');
+        }
+        let mut start = self.start.clone();
+        start.sort_unstable();
+        for stone in start {
+            let _ = write!(text, "{}{}@{} ", stone.player.index(), stone.kind, stone.bit);
+        }
+        text.push('\n');
+        let mut motions: Vec<String> = self
+            .motions
+            .iter()
+            .map(|motion| {
+                format!(
+                    "{} {} {:?} {} {} {} {}",
+                    motion.kind,
+                    motion.player.index(),
+                    motion.delta,
+                    motion.reach,
+                    set(&motion.to_empty),
+                    set(&motion.to_enemy),
+                    motion.leaves_hole
+                )
+            })
+            .collect();
+        motions.extend(self.placings.iter().map(|placing| {
+            let whither = match &placing.whither {
+                Whither::On(zones) => sets(zones),
+                other => format!("{other:?}"),
+            };
+            format!("place {} {whither}", placing.kind)
+        }));
+        motions.sort();
+        text.push_str(&motions.join("\n"));
+        for goal in &self.goals {
+            let test = match &goal.test {
+                Test::Reach { zones, kind, .. } => format!("reach {} {kind:?}", sets(zones)),
+                Test::AllOn { zones, .. } => format!("all {}", sets(zones)),
+                Test::Connect { sides, .. } => format!("connect {}", sets(sides)),
+                other => format!("{other:?}"),
+            };
+            let _ = write!(text, "\n{:?} {:?} {test}", goal.subject.map(Player::index), goal.result);
+        }
+        let limit = self.limit.map(|limit| (limit.plies, limit.winner.map(Player::index)));
+        let _ = write!(text, "\n{limit:?}");
+        text
+    }
+
+    /// Eight hexadecimal digits that stand for the rules.
+    pub fn fingerprint(&self) -> String {
+        let hash = self.normalised().bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)));
+        format!("{:08x}", hash >> 32)
+    }
+
+    /// The game's id: its name and the hash of its rules.
+    pub fn id(&self) -> String {
+        format!("{}~{}", self.slug(), self.fingerprint())
+    }
+}

@@ -1,0 +1,484 @@
+//! What a position walks: the rules as masks and shifts, for one size of sets.
+
+use zermelo_game::{About, Outcome, Player, Symmetry, Turn};
+
+use crate::cells::Cells;
+use crate::compile::Description;
+use crate::end::{End, end_when_stuck};
+use crate::judge::{Due, due_after_move};
+use crate::rules::{MOST_HANDS, MOST_KINDS, Rules, Test, Whither};
+use crate::shape::Set;
+use crate::tree::Neighbour;
+use zermelo_board::bits::Bits;
+
+/// How many planes tell the kinds of pieces apart: a kind is a number in binary.
+pub const KIND_PLANES: usize = 3;
+
+/// Everything about a game that its positions need.
+#[derive(Debug)]
+pub struct Tables<B> {
+    /// The rules.
+    pub rules: Rules,
+    /// The facts for menus.
+    pub about: About,
+    /// The game's id.
+    pub id: String,
+    /// The most plies.
+    pub max_plies: usize,
+    /// The symmetries of the rules.
+    pub symmetries: Vec<Symmetry>,
+    /// The cells of the board.
+    pub board: B,
+    /// How each player's pieces move, all pieces of a kind at once.
+    pub motions: [Vec<Motion<B>>; 2],
+    /// How the pieces of rare kinds move, one after the other.
+    pub leapers: [Vec<Leaper<B>>; 2],
+    /// Whether all that a player can do is to place one kind of piece.
+    pub only_places: bool,
+    /// How each player places pieces.
+    pub placings: [Vec<Placing<B>>; 2],
+    /// The goals to look at when each player has moved.
+    pub goals: [Vec<Check<B>>; 2],
+    /// The promotions of each player's pieces, by kind.
+    pub becomes: [Vec<Vec<(B, u8)>>; 2],
+    /// The end when each player is to move and cannot; `None` if that cannot happen.
+    pub stuck: Option<[End; 2]>,
+    /// The limit of plies, and how the game ends there.
+    pub limit: Option<(u16, End)>,
+    /// Directions to neighbours.
+    pub adjacent: Vec<Ray<B>>,
+    /// The neighbours of each cell.
+    pub neighbours: Vec<B>,
+    /// How many bits there are.
+    pub n_bits: usize,
+    /// The directions of lines, each with its opposite.
+    pub axes: Vec<[Ray<B>; 2]>,
+    /// Whether there is more than one kind of piece.
+    pub has_kinds: bool,
+    /// Whether the hands are part of the key.
+    pub has_memory: bool,
+    /// Whether half a turn with the players exchanged is a symmetry.
+    pub swaps: bool,
+    /// Half a turn takes bit `b` to this minus `b`.
+    pub turn_sum: usize,
+    /// The place of each kind among the hands.
+    pub hand_of: [Option<usize>; MOST_KINDS],
+    /// What a search may be told, if the rules allow it.
+    pub hints: HintTables<B>,
+}
+
+/// A direction: by how many bits a neighbour lies higher, and which cells have one.
+#[derive(Clone, Copy, Debug)]
+pub struct Ray<B> {
+    /// By how many bits.
+    pub shift: i32,
+    /// The cells that have a neighbour there.
+    pub from: B,
+}
+
+/// One way in which pieces of a kind move.
+#[derive(Clone, Copy, Debug)]
+pub struct Motion<B> {
+    /// One step.
+    pub ray: Ray<B>,
+    /// The most steps.
+    pub reach: u16,
+    /// Where it may end on an empty cell.
+    pub to_empty: B,
+    /// Where it may take an enemy.
+    pub to_enemy: B,
+    /// The kind of piece.
+    pub kind: u8,
+    /// The bits of the move beside its cells.
+    pub stamp: u32,
+}
+
+/// Rays by which a set is laid on itself until what is left begins a row of so many: 1, 2, 4, .. cells at a time.
+#[derive(Clone, Debug)]
+pub struct Folds<B> {
+    /// The rays of all axes.
+    pub rays: Vec<Ray<B>>,
+    /// How many each axis has.
+    pub of_axis: usize,
+}
+
+/// The single steps of a kind of which there are few pieces: where they lead from each cell.
+#[derive(Clone, Debug)]
+pub struct Leaper<B> {
+    /// The kind of piece.
+    pub kind: u8,
+    /// The cells that a piece on each cell attacks.
+    pub hits: Vec<B>,
+    /// Where it may end on an empty cell.
+    pub to_empty: B,
+    /// Where it may take an enemy.
+    pub to_enemy: B,
+    /// The bits of the move beside its cells.
+    pub stamp: u32,
+}
+
+/// One kind of piece that is placed.
+#[derive(Clone, Debug)]
+pub struct Placing<B> {
+    /// The kind.
+    pub kind: u8,
+    /// Its place among the hands, if they are counted.
+    pub hand: Option<usize>,
+    /// Where it may always be placed.
+    pub on: B,
+    /// Whether it may be placed on every empty cell.
+    pub everywhere: bool,
+    /// Whether it falls in columns.
+    pub columns: Option<Ray<B>>,
+    /// The cells of each column, if it falls.
+    pub each_column: Vec<B>,
+    /// Beside whose pieces it may be placed.
+    pub next_to: Vec<Neighbour>,
+    /// The bits of the move beside its cells.
+    pub stamp: u32,
+}
+
+/// A goal to look at.
+#[derive(Clone, Debug)]
+pub struct Check<B> {
+    /// The end if it holds.
+    pub end: End,
+    /// What must hold.
+    pub what: CheckKind<B>,
+}
+
+/// What must hold for a goal, with everything looked up.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the tests of the rules, for one player")]
+pub enum CheckKind<B> {
+    Reach {
+        zone: B,
+        kind: Option<u8>,
+        who: usize,
+    },
+    /// Through the cell just filled: `folds` finds runs of all cells at once.
+    NewLine {
+        length: u16,
+        folds: Folds<B>,
+        kind: Option<u8>,
+        by_anyone: bool,
+        who: usize,
+    },
+    /// With the fewest stones that join the sides.
+    Connect {
+        sides: [B; 2],
+        least: usize,
+        who: usize,
+    },
+    /// Nothing of a player is on the board: where nothing is in hand that is enough.
+    NoneLeft {
+        who: usize,
+    },
+    AllOn {
+        zone: B,
+        who: usize,
+    },
+    BoardFull,
+    /// The slow way, by the rules.
+    ByRules {
+        goal: usize,
+        who: Player,
+    },
+}
+
+/// What a search may be told.
+#[derive(Clone, Debug, Default)]
+pub struct HintTables<B> {
+    /// Each player wins at once by coming to these cells.
+    pub winning_zone: [Option<B>; 2],
+    /// A new line of so many wins for its maker at once.
+    pub winning_line: Option<usize>,
+    /// Whether lines of single stones and a full board are all that ends the game.
+    pub sees_lines: bool,
+}
+
+impl<B: Cells> Tables<B> {
+    /// The tables of a description.
+    pub fn new(description: Description, about: About) -> Tables<B> {
+        let Description { rules, max_plies, symmetries, can_be_stuck, .. } = description;
+        let shape = &rules.shape;
+        let ray = |delta| Ray { shift: shape.shift(delta) as i32, from: B::of(shape.with_neighbour(delta)) };
+        let mut hand_of = [None; MOST_KINDS];
+        let hands = rules.kinds.iter().enumerate().filter(|(_, kind)| kind.hand.is_some());
+        for (slot, (kind, _)) in hands.take(MOST_HANDS).enumerate() {
+            hand_of[kind] = Some(slot);
+        }
+        let motions = Player::BOTH.map(|player| {
+            let own = rules.motions.iter().filter(|motion| motion.player == player);
+            let tables = own.map(|motion| Motion {
+                ray: ray(motion.delta),
+                reach: motion.reach as u16,
+                to_empty: B::of(motion.to_empty),
+                to_enemy: B::of(motion.to_enemy),
+                kind: motion.kind as u8,
+                stamp: crate::moves::stamp(motion.kind, motion.leaves_hole, false),
+            });
+            tables.filter(|motion| !motion.ray.from.is_empty()).collect::<Vec<_>>()
+        });
+        let (motions, leapers) = split_leapers(&rules, motions);
+        let placings = Player::BOTH.map(|player| placings(&rules, player, &hand_of, ray((1, 0))));
+        let goals = Player::BOTH.map(|player| {
+            let due = due_after_move(&rules, player);
+            due.iter().map(|due| Check { end: End::by_goal(due), what: check(&rules, due) }).collect()
+        });
+        let becomes = Player::BOTH.map(|player| {
+            let of_kind = |kind: &crate::rules::Kind| {
+                kind.becomes.iter().map(|(to, zones)| (B::of(zones[player.index()]), *to as u8)).collect()
+            };
+            rules.kinds.iter().map(of_kind).collect()
+        });
+        let axes = shape.axes().into_iter().map(|(down, right)| [ray((down, right)), ray((-down, -right))]);
+        let (axes, adjacent) = (axes.collect(), shape.adjacent().into_iter().map(ray).collect());
+        let stuck = can_be_stuck.then(|| Player::BOTH.map(|player| end_when_stuck(&rules, player)));
+        Tables {
+            id: rules.id(),
+            about,
+            max_plies,
+            board: B::of(shape.board),
+            only_places: rules.motions.is_empty()
+                && placings.iter().all(|of: &Vec<Placing<B>>| of.len() == 1),
+            motions,
+            leapers,
+            placings,
+            goals,
+            becomes,
+            stuck,
+            limit: rules.limit.map(|limit| (limit.plies as u16, End::by_limit(limit.winner))),
+            neighbours: (0..shape.n_bits())
+                .map(|bit| B::of(crate::resolve::beside(shape, Set::one(bit))))
+                .collect(),
+            n_bits: shape.n_bits(),
+            adjacent,
+            axes,
+            has_kinds: rules.kinds.len() > 1,
+            has_memory: rules.has_memory(),
+            swaps: symmetries.contains(&Symmetry::swapping(Turn::Rotate180)),
+            turn_sum: shape.turn_sum(),
+            hand_of,
+            hints: hints(&rules),
+            symmetries,
+            rules,
+        }
+    }
+}
+
+fn placings<B: Cells>(
+    rules: &Rules,
+    player: Player,
+    hand_of: &[Option<usize>; MOST_KINDS],
+    below: Ray<B>,
+) -> Vec<Placing<B>> {
+    let mut placings: Vec<Placing<B>> = Vec::new();
+    for (kind, &hand) in hand_of.iter().enumerate().take(rules.kinds.len()) {
+        let own: Vec<&Whither> = rules
+            .placings
+            .iter()
+            .filter(|placing| placing.kind == kind)
+            .map(|placing| &placing.whither)
+            .collect();
+        if own.is_empty() {
+            continue;
+        }
+        let mut placing = Placing {
+            kind: kind as u8,
+            hand,
+            on: B::EMPTY,
+            everywhere: false,
+            columns: None,
+            each_column: Vec::new(),
+            next_to: Vec::new(),
+            stamp: crate::moves::stamp(kind, false, own.contains(&&Whither::Columns)),
+        };
+        for whither in own {
+            match whither {
+                Whither::On(zones) => placing.on |= B::of(zones[player.index()]),
+                Whither::Columns => {
+                    placing.columns = Some(below);
+                    placing.each_column = each_column(rules);
+                }
+                Whither::NextTo(neighbour) => placing.next_to.push(*neighbour),
+            }
+        }
+        placing.everywhere = placing.on == B::of(rules.shape.board);
+        placings.push(placing);
+    }
+    placings
+}
+
+/// The cells of every column.
+fn each_column<B: Cells>(rules: &Rules) -> Vec<B> {
+    let shape = &rules.shape;
+    let mut columns = vec![B::EMPTY; shape.cols];
+    shape.board.cells().for_each(|bit| columns[shape.column(bit)] |= B::one(bit));
+    columns.retain(|column| !column.is_empty());
+    columns
+}
+
+/// A list for each player.
+type OfBoth<T> = [Vec<T>; 2];
+
+/// Single steps of kinds that are rarer than their ways to step are looked up piece by piece.
+fn split_leapers<B: Cells>(
+    rules: &Rules,
+    motions: OfBoth<Motion<B>>,
+) -> (OfBoth<Motion<B>>, OfBoth<Leaper<B>>) {
+    let mut leapers: [Vec<Leaper<B>>; 2] = [Vec::new(), Vec::new()];
+    let mut others: [Vec<Motion<B>>; 2] = [Vec::new(), Vec::new()];
+    for player in Player::BOTH {
+        let all = &motions[player.index()];
+        let same = |one: &Motion<B>, other: &Motion<B>| {
+            (one.kind, one.reach, one.stamp) == (other.kind, other.reach, other.stamp)
+                && (one.to_empty, one.to_enemy) == (other.to_empty, other.to_enemy)
+        };
+        for (index, motion) in all.iter().enumerate() {
+            let kind = usize::from(motion.kind);
+            let group: Vec<&Motion<B>> = all.iter().filter(|other| same(motion, other)).collect();
+            let is_bounded = !rules.is_unlimited(kind) && !rules.can_change();
+            // Both players' pieces must be rare, so that both list their moves in the same order.
+            let most = Player::BOTH.into_iter().map(|player| rules.supply(player, kind)).max().unwrap_or(0);
+            if motion.reach > 1 || !is_bounded || 2 * most > group.len() {
+                others[player.index()].push(*motion);
+                continue;
+            }
+            if all[..index].iter().any(|other| same(motion, other)) {
+                continue;
+            }
+            let hits = (0..rules.shape.n_bits()).map(|bit| {
+                let own = |motion: &&Motion<B>| (B::one(bit) & motion.ray.from).moved(motion.ray.shift);
+                group.iter().fold(B::EMPTY, |set, motion| set | own(motion))
+            });
+            leapers[player.index()].push(Leaper {
+                kind: motion.kind,
+                hits: hits.collect(),
+                to_empty: motion.to_empty,
+                to_enemy: motion.to_enemy,
+                stamp: motion.stamp,
+            });
+        }
+    }
+    (others, leapers)
+}
+
+impl<B: Cells> Folds<B> {
+    fn new(rules: &Rules, length: usize) -> Folds<B> {
+        let shape = &rules.shape;
+        let (mut rays, mut of_axis) = (Vec::new(), 1);
+        for (down, right) in shape.axes() {
+            let (mut have, before) = (1, rays.len());
+            while have < length {
+                let by = have.min(length - have);
+                let delta = (down * by as isize, right * by as isize);
+                rays.push(Ray {
+                    shift: -(shape.shift(delta) as i32),
+                    from: B::of(shape.with_neighbour(delta)),
+                });
+                have += by;
+            }
+            of_axis = (rays.len() - before).max(1);
+        }
+        // A row of one is every cell.
+        if length == 1 {
+            rays.push(Ray { shift: 0, from: B::of(shape.board) });
+        }
+        Folds { rays, of_axis }
+    }
+}
+
+/// Whether new lines run through the cell just filled: lines that only grow, and none at the start.
+fn lines_only_grow(rules: &Rules, exactly: bool) -> bool {
+    !exactly || (rules.motions.is_empty() && !rules.can_change())
+}
+
+fn check<B: Cells>(rules: &Rules, due: &Due) -> CheckKind<B> {
+    let who = due.subject.index();
+    let by_rules = CheckKind::ByRules { goal: due.index, who: due.subject };
+    match &due.goal.test {
+        Test::Reach { zones, kind, .. } => {
+            CheckKind::Reach { zone: B::of(zones[who]), kind: kind.map(|kind| kind as u8), who }
+        }
+        // "Exactly" looks at the whole line, which the slow way does.
+        Test::Line { length, exactly: false, kind, by_anyone } if lines_only_grow(rules, false) => {
+            CheckKind::NewLine {
+                length: *length as u16,
+                folds: Folds::new(rules, *length),
+                kind: kind.map(|kind| kind as u8),
+                by_anyone: *by_anyone,
+                who,
+            }
+        }
+        Test::Connect { sides, .. } => CheckKind::Connect {
+            sides: sides.map(|side: Set| B::of(side)),
+            least: fewest_stones(rules, sides),
+            who,
+        },
+        Test::Fewer { than: [1, 1], kind: None, .. } => {
+            let has_hands = rules.kinds.iter().any(|kind| kind.hand.is_some());
+            if has_hands { by_rules } else { CheckKind::NoneLeft { who: 1 - who } }
+        }
+        Test::AllOn { zones, .. } if rules.kinds.iter().all(|kind| kind.hand.is_none()) => {
+            CheckKind::AllOn { zone: B::of(zones[who]), who }
+        }
+        Test::BoardFull => CheckKind::BoardFull,
+        _ => by_rules,
+    }
+}
+
+/// How many stones join two sides at least.
+fn fewest_stones(rules: &Rules, sides: &[Set; 2]) -> usize {
+    let (mut reached, mut stones) = (sides[0], 1);
+    while (reached & sides[1]).is_empty() && stones < crate::shape::MOST_BITS {
+        reached |= crate::resolve::beside(&rules.shape, reached);
+        stones += 1;
+    }
+    stones
+}
+
+/// What can be told without a search. A goal counts only if no goal before it could end the game otherwise.
+fn hints<B: Cells>(rules: &Rules) -> HintTables<B> {
+    let mut hints = HintTables { winning_zone: [None; 2], winning_line: None, sees_lines: false };
+    let is_win = |due: &Due, player: Player| due.outcome == Outcome::Win(player);
+    for player in Player::BOTH {
+        let due = due_after_move(rules, player);
+        for due in due.iter().take_while(|due| is_win(due, player)) {
+            if let Test::Reach { zones, kind: None, .. } = &due.goal.test {
+                let zone = B::of(zones[player.index()]);
+                hints.winning_zone[player.index()] =
+                    Some(hints.winning_zone[player.index()].map_or(zone, |known| known | zone));
+            }
+        }
+    }
+    let own_line = |player: Player| {
+        let due = due_after_move(rules, player);
+        let line = due.iter().take_while(|due| is_win(due, player)).find_map(|due| match due.goal.test {
+            Test::Line { length, exactly: false, kind: None, .. } => Some(length),
+            _ => None,
+        });
+        // Only lines and a full board may end the game, for a search to be told all ends.
+        let are_all = due.iter().all(|due| match due.goal.test {
+            Test::Line { exactly: false, kind: None, by_anyone: false, .. } => is_win(due, player),
+            Test::BoardFull => due.outcome == Outcome::Draw,
+            _ => false,
+        });
+        let n_lines = due.iter().filter(|due| matches!(due.goal.test, Test::Line { .. })).count();
+        line.map(|length| (length, are_all && n_lines == 1))
+    };
+    let (first, second) = (own_line(Player::First), own_line(Player::Second));
+    let Some(((length, all_first), (other, all_second))) = first.zip(second) else { return hints };
+    if length != other || length < 2 {
+        return hints;
+    }
+    hints.winning_line = Some(length);
+    let is_plain = rules.motions.is_empty()
+        && rules.placings.len() == 1
+        && rules.kinds.len() == 1
+        && rules.kinds[0].hand.is_none()
+        && rules.limit.is_none()
+        && matches!(rules.placings[0].whither, Whither::On(_) | Whither::Columns);
+    hints.sees_lines = all_first && all_second && is_plain;
+    hints
+}

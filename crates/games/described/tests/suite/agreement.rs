@@ -1,0 +1,95 @@
+//! Random descriptions: the engine and the naive interpreter agree on every move and every end, and the laws hold.
+
+use zermelo_described::{Cells, Described, Visitor, compile, open_with, shelf::SHELF, syntax};
+use zermelo_game::{Game, Outcome, Player, Position, stream};
+
+use crate::generator;
+use crate::interpreter::{Interpreter, Result};
+
+struct Walks<'a> {
+    text: &'a str,
+    seed: u64,
+    n_walks: u64,
+}
+
+impl Visitor for Walks<'_> {
+    type Output = usize;
+
+    fn visit<B: Cells>(self, game: Described<B>) -> usize {
+        let (tree, _) = syntax::read(self.text);
+        let interpreter = Interpreter::new(&tree);
+        let mut n_positions = 0;
+        for walk in 0..self.n_walks {
+            let mut chance = stream(self.seed, "walk", walk);
+            let (mut pos, mut state) = (game.start(), interpreter.start());
+            let mut line: Vec<String> = Vec::new();
+            loop {
+                let told =
+                    || format!("{}\nafter {}\n{}", self.text, line.join(" "), game.write_position(&pos));
+                n_positions += 1;
+                let outcome = pos.outcome().map(|outcome| match outcome {
+                    Outcome::Win(player) => Result::Wins(player.index()),
+                    Outcome::Draw => Result::Draw,
+                });
+                assert_eq!(state.result, outcome, "the result differs in\n{}", told());
+                assert_eq!(state.to_move, usize::from(pos.to_move() == Player::Second), "{}", told());
+                let mut expected = interpreter.moves(&state);
+                expected.sort_by(|one, other| one.0.cmp(&other.0));
+                let mut moves = Vec::new();
+                pos.each_move(|mv| moves.push((game.write_move(&pos, mv), mv)));
+                moves.sort();
+                let texts =
+                    |moves: &[(String, _)]| moves.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>();
+                let expected_texts: Vec<String> = expected.iter().map(|(text, _)| text.clone()).collect();
+                assert_eq!(expected_texts, texts(&moves), "the moves differ in\n{}", told());
+                if moves.is_empty() || line.len() >= 60 {
+                    break;
+                }
+                let index = chance.below(moves.len());
+                line.push(moves[index].0.clone());
+                pos.play(moves[index].1);
+                state = expected.swap_remove(index).1;
+            }
+        }
+        n_positions
+    }
+}
+
+struct Laws;
+
+impl Visitor for Laws {
+    type Output = ();
+    fn visit<B: Cells>(self, game: Described<B>) {
+        zermelo_testkit::check_game(&game, 3, 2);
+    }
+}
+
+/// The first so many random texts that are valid.
+fn valid_texts(n: usize) -> impl Iterator<Item = (u64, String)> {
+    let texts = (0..).map(|seed| (seed, generator::text(seed)));
+    texts.filter(|(_, text)| compile(text).is_ok()).take(n)
+}
+
+#[test]
+fn random_descriptions_agree_with_the_interpreter() {
+    let mut n_positions = 0;
+    for (seed, text) in valid_texts(600) {
+        n_positions += open_with(&text, "", Walks { text: &text, seed, n_walks: 3 }).expect("a valid text");
+    }
+    assert!(n_positions > 10_000, "only {n_positions} positions were compared");
+}
+
+#[test]
+fn random_descriptions_obey_the_laws() {
+    for (_, text) in valid_texts(150) {
+        open_with(&text, "", Laws).expect("a valid text");
+    }
+}
+
+#[test]
+fn the_shelf_agrees_with_the_interpreter() {
+    for (name, text) in SHELF {
+        let n_walks = if text.contains("15, from") || *name == "hex" { 1 } else { 4 };
+        open_with(text, "", Walks { text, seed: 1, n_walks }).expect("a game of the shelf");
+    }
+}

@@ -1,0 +1,11 @@
+//! Games as text: the laws, outside numbers, native twins, a naive interpreter, and every problem with its message.
+
+mod agreement;
+mod generator;
+mod grid;
+mod interpreter;
+mod laws;
+mod opening;
+mod perft;
+mod snapshots;
+mod twins;
