@@ -15,6 +15,7 @@
 //! | Who judges? | an [`AnyEvaluator`], opened from an [`EvalSpec`] |
 //! | How is a whole game played? | [`AnyGame::play_game`] by [`GameRules`] |
 //! | What may an agent do? | [`Permission`], asked when it is opened |
+//! | How is a game written as text opened? | a [`GameCompiler`], whose [`problem`]s have places |
 //! | Where do networks and other programs come from? | [`Resources`] |
 
 mod agent;
@@ -25,11 +26,13 @@ mod error;
 mod evaluator;
 mod family;
 mod game;
+mod game_compiler;
 mod game_loop;
 mod move_index;
 mod network;
 mod permission;
 mod position;
+pub mod problem;
 mod program_agent;
 mod q_values;
 mod resources;
@@ -42,6 +45,7 @@ pub use error::AgentError;
 pub use evaluator::AnyEvaluator;
 pub use family::{FamilyEntry, open_family};
 pub use game::AnyGame;
+pub use game_compiler::{GameCompiler, GameList, Outline};
 pub use game_loop::{GameEnd, GameRules, PROVED, PlayedGame, Players, TOO_LONG, value_of};
 pub use move_index::MoveIndex;
 pub use network::KnownNetwork;

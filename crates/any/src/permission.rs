@@ -146,6 +146,11 @@ impl<'a> Folder<'a> {
         Folder { path, permission }
     }
 
+    /// What may be done with its files.
+    pub fn permission(&self) -> Permission {
+        self.permission
+    }
+
     /// The path of a file that an experiment names, if files may be read.
     pub fn file(&self, name: impl AsRef<Path>) -> Result<PathBuf, Refusal> {
         self.permission.files()?;

@@ -1,17 +1,20 @@
-//! All games by name: the ids of the registered families and their presets, and how an id is opened.
+//! All games by name: the ids of the registered families and their presets, games written as text, and how an id is opened.
 
-use zermelo_any::{FamilyEntry, Permission};
+use std::path::Path;
+
+use zermelo_any::{FamilyEntry, Folder, Permission};
 use zermelo_game::nearest;
 use zermelo_game::{About, ParameterError};
 
+use crate::game_texts::{self, OpenedText};
 use crate::registry::families;
 use crate::{OpenGame, RequestError};
 
-/// An id that can be opened as it is: a family with its default sizes, or one of its presets.
+/// An id that can be opened as it is: a family with its default sizes, one of its presets, or a game written as text.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The word people type.
-    pub id: &'static str,
+    pub id: String,
     /// The name of the game.
     pub title: &'static str,
     /// The game in a sentence.
@@ -20,7 +23,14 @@ pub struct Entry {
     pub preset: &'static str,
     /// The facts about its family.
     pub about: About,
-    family: &'static FamilyEntry,
+    source: Source,
+}
+
+/// What an entry opens.
+#[derive(Clone, Debug)]
+enum Source {
+    Family(&'static FamilyEntry),
+    Text(OpenGame),
 }
 
 impl Entry {
@@ -30,18 +40,22 @@ impl Entry {
     }
 
     fn open_with(&self, parameters: &str, permission: Permission) -> Result<OpenGame, ParameterError> {
-        Ok(OpenGame::new((self.family.open)(parameters)?.into(), permission))
+        match &self.source {
+            Source::Family(family) => Ok(OpenGame::new((family.open)(parameters)?.into(), permission)),
+            Source::Text(game) => Ok(game.clone()),
+        }
     }
 }
 
-/// All ids that can be opened as they are, each family followed by its presets.
+/// The families and their presets: all ids of games that are compiled into the program.
 pub fn entries() -> Vec<Entry> {
     let of_family = |family: &'static FamilyEntry| {
         let about = *family.about;
-        let own =
-            Entry { id: about.id, title: about.title, summary: about.summary, preset: "", about, family };
+        let source = Source::Family(family);
+        let id = about.id.to_owned();
+        let own = Entry { id, title: about.title, summary: about.summary, preset: "", about, source };
         let presets = about.presets.iter().map(|preset| Entry {
-            id: preset.id,
+            id: preset.id.to_owned(),
             title: preset.title,
             summary: preset.summary,
             preset: preset.parameters,
@@ -52,24 +66,62 @@ pub fn entries() -> Vec<Entry> {
     families().iter().copied().flat_map(of_family).collect()
 }
 
+/// The games written as text that can be opened by a name: those of the shelf, then those of the folders, and what is wrong
+/// with the others. A name that a family has is the family's.
+pub fn described_entries() -> (Vec<Entry>, Vec<RequestError>) {
+    let native = entries();
+    let (listed, mut problems) = game_texts::listed();
+    let others = listed.into_iter().filter(|(name, _)| native.iter().all(|entry| entry.id != *name));
+    let mut found = Vec::new();
+    for (id, _) in others {
+        match game_texts::open(&id, "") {
+            Some(Ok(opened)) => {
+                let game = OpenGame::new(opened.game.into(), Permission::server());
+                let about = game.about();
+                let (title, summary) = (about.title, about.summary);
+                found.push(Entry { id, title, summary, preset: "", about, source: Source::Text(game) });
+            }
+            Some(Err(error)) => problems.push(error),
+            None => {}
+        }
+    }
+    (found, problems)
+}
+
 /// Longer ids are refused unread, so a megabyte of text costs nothing.
 const MOST_ID_BYTES: usize = 200;
 
-/// Opens the game of an id such as `milestone`, `isolation:9x9` or `tictactoe`. Its agents have the strict permission: they
-/// start no programs and read no files.
+/// The same for paths of files.
+const MOST_PATH_BYTES: usize = 4096;
+
+/// Opens the game of an id such as `milestone`, `isolation:9x9`, `tictactoe` or `hex:size=7`. Its agents have the strict
+/// permission: they start no programs and read no files.
 pub fn open(id: &str) -> Result<OpenGame, RequestError> {
     open_for(id, Permission::server())
 }
 
-/// Opens a game whose agents may do what `permission` says.
+/// Opens a game whose agents may do what `permission` says. An id may be the path of a file, `lastnight.game:size=6`, if
+/// files may be read.
 pub fn open_for(id: &str, permission: Permission) -> Result<OpenGame, RequestError> {
+    open_in(id, Folder::new(Path::new(""), permission))
+}
+
+/// Opens a game; a file is looked for in this folder. Its agents may do what the folder's permission says.
+pub fn open_in(id: &str, folder: Folder) -> Result<OpenGame, RequestError> {
+    let permission = folder.permission();
+    let file = game_texts::file_of(id);
+    let most = if file.is_some() { MOST_PATH_BYTES } else { MOST_ID_BYTES };
     // The longest id that means something has about fifty characters.
-    if id.len() > MOST_ID_BYTES {
-        let hint = format!(": an id has at most {MOST_ID_BYTES} characters");
+    if id.len() > most {
+        let hint = format!(": an id has at most {most} characters");
         return Err(RequestError::UnknownGame {
             id: id.chars().take(20).chain("..".chars()).collect(),
             hint,
         });
+    }
+    let opened = |text: OpenedText| OpenGame::new(text.game.into(), permission);
+    if let Some((file, parameters)) = file {
+        return open_file(file, parameters, folder).map(opened);
     }
     let (name, parameters) = id.split_once(':').unwrap_or((id, ""));
     let name = name.trim().to_lowercase();
@@ -78,12 +130,7 @@ pub fn open_for(id: &str, permission: Permission) -> Result<OpenGame, RequestErr
         return Err(RequestError::NoFamilies);
     }
     let Some(entry) = entries.iter().find(|entry| entry.id == name) else {
-        let ids = entries.iter().map(|entry| entry.id);
-        let hint = match nearest(&name, ids.clone()) {
-            Some(near) => format!("; did you mean `{near}`?"),
-            None => format!("; there are {}", ids.collect::<Vec<_>>().join(", ")),
-        };
-        return Err(RequestError::UnknownGame { id: id.to_owned(), hint });
+        return game_texts::open(&name, parameters).unwrap_or_else(|| Err(unknown(id, &name))).map(opened);
     };
     let bad = |source| RequestError::BadParameters { id: id.to_owned(), family: entry.about.id, source };
     if !entry.preset.is_empty() && id.contains(':') {
@@ -93,4 +140,40 @@ pub fn open_for(id: &str, permission: Permission) -> Result<OpenGame, RequestErr
     }
     let parameters = if entry.preset.is_empty() { parameters } else { entry.preset };
     entry.open_with(parameters, permission).map_err(bad)
+}
+
+/// Opens the game of a file. Where there is none of this name, a name without folders is looked for among the games that are
+/// known as text: `hex.game` opens the shelf's.
+fn open_file(file: &str, parameters: &str, folder: Folder) -> Result<OpenedText, RequestError> {
+    let name = file.strip_suffix(game_texts::ENDING).unwrap_or(file).to_lowercase();
+    let path = folder.file(file).map_err(|refusal| RequestError::forbidden(file, refusal));
+    if path.as_ref().is_ok_and(|path| path.exists()) || name.contains(['/', '\\', '~']) {
+        let may = folder.permission().files().map_err(|refusal| RequestError::forbidden(file, refusal))?;
+        return game_texts::open_file(&path?, parameters, may);
+    }
+    if let Some(known) = game_texts::open(&name, parameters) {
+        return known;
+    }
+    let problem = "there is no such file, and no game of the shelf or of `--games` has this name; \
+                   `zermelo new NAME` writes a file to begin with";
+    Err(RequestError::GameFile { place: path?.display().to_string(), problem: problem.to_owned() })
+}
+
+/// No game has this name.
+fn unknown(id: &str, name: &str) -> RequestError {
+    let ids: Vec<String> = entries().into_iter().map(|entry| entry.id).collect();
+    let near = nearest(name, ids.iter().map(String::as_str)).map(str::to_owned);
+    let hint = match (name.contains('~'), near.or_else(|| game_texts::nearest_name(name))) {
+        (true, _) => {
+            ": no game with these rules is known here; open its file, or a run that has kept its text"
+                .to_owned()
+        }
+        (false, Some(near)) => format!("; did you mean `{near}`?"),
+        (false, None) => format!(
+            "; there are {}; those written as text are listed by `zermelo games`, and a file is named with its \
+             ending, `NAME.game`",
+            ids.join(", ")
+        ),
+    };
+    RequestError::UnknownGame { id: id.to_owned(), hint }
 }

@@ -1,6 +1,7 @@
 //! What can be wrong with a request, told so that a person knows what to do about it.
 
 use thiserror::Error;
+use zermelo_any::problem::{Problem, render_all};
 use zermelo_any::{AgentError, Refusal};
 use zermelo_game::shown;
 use zermelo_game::{MoveError, ParameterError, PositionError};
@@ -90,6 +91,16 @@ pub enum RequestError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A game written as text makes no sense. The message has a line or more for each problem.
+    #[error("{}", render_all(problems, place, text).trim_end())]
+    GameText {
+        /// The file, or what else the text is called.
+        place: String,
+        /// The text.
+        text: String,
+        /// What is wrong with it, in the order of the text.
+        problems: Vec<Problem>,
+    },
     /// A game that a person played cannot be kept.
     #[error("this game cannot be stored: {0}")]
     PersonGame(String),
@@ -121,6 +132,11 @@ impl RequestError {
         RequestError::Agent(AgentError::agent(text, source))
     }
 
+    /// A game written as text that makes no sense.
+    pub fn game_text(place: &str, text: &str, problems: Vec<Problem>) -> RequestError {
+        RequestError::GameText { place: place.to_owned(), text: text.to_owned(), problems }
+    }
+
     /// An agent or a file that asks for what is not permitted.
     pub fn forbidden(text: &str, refusal: Refusal) -> RequestError {
         RequestError::Agent(AgentError::forbidden(text, &refusal))
@@ -143,6 +159,7 @@ impl RequestError {
             RequestError::NoOpening { .. } | RequestError::NoLevelOpening { .. } => "no-opening",
             RequestError::Opening { .. } => "bad-opening",
             RequestError::GameFile { .. } | RequestError::Experiment { .. } => "bad-file",
+            RequestError::GameText { .. } => "bad-game-text",
             RequestError::Learning(_) => "learning",
             RequestError::PersonGame(_) => "bad-game",
             RequestError::Store(_) => "store",

@@ -1,5 +1,6 @@
 //! A game of the catalog, opened, with what its agents may do.
 
+use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -18,6 +19,12 @@ use crate::{RequestError, networks};
 pub struct OpenGame {
     game: Arc<dyn AnyGame>,
     permission: Permission,
+}
+
+impl fmt::Debug for OpenGame {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.debug_tuple("OpenGame").field(&self.id()).finish()
+    }
 }
 
 impl Deref for OpenGame {

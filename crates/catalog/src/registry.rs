@@ -1,4 +1,5 @@
-//! The families of games that this program has. The program registers them when it starts.
+//! The games that this program has: families compiled into it, and the compiler of games written as text. The program
+//! registers them when it starts.
 //!
 //! The catalog does not depend on the crates of families, so that a changed game compiles its family and the program at the
 //! top again, and none of the crates between them. A program calls [`register`] with the list of `zermelo-families`
@@ -8,30 +9,36 @@
 use std::sync::OnceLock;
 
 use thiserror::Error;
-use zermelo_any::FamilyEntry;
+use zermelo_any::{FamilyEntry, GameCompiler, GameList};
 
-static FAMILIES: OnceLock<&'static [&'static FamilyEntry]> = OnceLock::new();
+static GAMES: OnceLock<&'static GameList> = OnceLock::new();
 
 /// Two parts of a program registered different games.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("other families of games are registered already")]
+#[error("other games are registered already")]
 pub struct AlreadyRegistered;
 
-/// Makes these families the games of this program. To register the same list again changes nothing; another list is an
-/// error, since ids may have been resolved with the first.
-pub fn register(families: &'static [&'static FamilyEntry]) -> Result<(), AlreadyRegistered> {
-    let registered = FAMILIES.get_or_init(|| families);
-    let is_same = |a: &&FamilyEntry, b: &&FamilyEntry| std::ptr::eq(*a, *b);
-    let are_same =
-        registered.len() == families.len() && registered.iter().zip(families).all(|(a, b)| is_same(a, b));
-    if are_same { Ok(()) } else { Err(AlreadyRegistered) }
+/// Makes these the games of this program. To register the same list again changes nothing; another list is an error, since
+/// ids may have been resolved with the first.
+pub fn register(games: &'static GameList) -> Result<(), AlreadyRegistered> {
+    let registered = GAMES.get_or_init(|| games);
+    if std::ptr::eq(*registered, games) { Ok(()) } else { Err(AlreadyRegistered) }
+}
+
+fn games() -> Option<&'static GameList> {
+    #[cfg(feature = "bundled")]
+    GAMES.get_or_init(|| &zermelo_families::GAMES);
+    GAMES.get().copied()
 }
 
 /// The families of this program, in the order of menus: none before they are registered.
 pub fn families() -> &'static [&'static FamilyEntry] {
-    #[cfg(feature = "bundled")]
-    FAMILIES.get_or_init(|| zermelo_families::FAMILIES);
-    FAMILIES.get().copied().unwrap_or_default()
+    games().map_or(&[], |games| games.families)
+}
+
+/// The compiler of games written as text; none before it is registered.
+pub fn compiler() -> Option<&'static dyn GameCompiler> {
+    games().map(|games| games.compiler)
 }
 
 #[cfg(all(test, feature = "bundled"))]
@@ -40,10 +47,10 @@ mod tests {
 
     #[test]
     fn the_same_list_may_be_registered_twice_and_no_other() {
-        assert_eq!(register(zermelo_families::FAMILIES), Ok(()));
-        assert_eq!(register(zermelo_families::FAMILIES), Ok(()));
-        assert_eq!(register(&zermelo_families::FAMILIES[1..]), Err(AlreadyRegistered));
-        assert_eq!(register(&[]), Err(AlreadyRegistered));
+        static OTHER: GameList = GameList { families: &[], ..zermelo_families::GAMES };
+        assert_eq!(register(&zermelo_families::GAMES), Ok(()));
+        assert_eq!(register(&zermelo_families::GAMES), Ok(()));
+        assert_eq!(register(&OTHER), Err(AlreadyRegistered));
         assert_eq!(families().len(), zermelo_families::FAMILIES.len());
     }
 }

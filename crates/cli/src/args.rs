@@ -28,6 +28,9 @@ pub struct Args {
     /// Print the events of a run as JSON lines; the last line is the result.
     #[arg(long, global = true)]
     pub json_events: bool,
+    /// A folder of games written as text, besides ./games; each is opened by its file's name [may be repeated].
+    #[arg(long, global = true, value_name = "DIR")]
+    pub games: Vec<PathBuf>,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -48,6 +51,10 @@ impl Args {
 pub enum Command {
     /// List the games, or describe one of them.
     Games(GamesArgs),
+    /// Write a file that describes a new game, to begin from.
+    New(crate::new_game::NewArgs),
+    /// Check a game written as text: its rules in words, its length, random games, clauses that are never used.
+    Check(crate::check_game::CheckArgs),
     /// Play in the terminal: against the computer, against another person, or watch.
     Play(PlayArgs),
     /// List the legal moves of a position.
@@ -132,14 +139,14 @@ impl Command {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Example: zermelo games simplexity")]
 pub struct GamesArgs {
-    /// The game to describe, such as `milestone` or `isolation:9x9`.
+    /// The game to describe, such as `milestone`, `isolation:9x9`, `hex:size=7` or `lastnight.game`.
     pub game: Option<String>,
 }
 
 /// A game and a place in it.
 #[derive(Debug, ClapArgs)]
 pub struct Place {
-    /// The game, such as `milestone`, `milestone:side=3`, `isolation:9x9` or `connect4`.
+    /// The game, such as `milestone`, `isolation:9x9`, `hex:size=7`, or the file of a game written as text, `lastnight.game`.
     pub game: String,
     /// The position, in the game's notation [default: the start].
     #[arg(short, long)]
@@ -298,7 +305,7 @@ pub struct PlayArgs {
                   limit or searches on several threads."
 )]
 pub struct MatchArgs {
-    /// The game, such as `milestone`, `isolation:9x9` or `connect4`.
+    /// The game, such as `milestone`, `isolation:9x9`, or the file of a game written as text, `lastnight.game`.
     pub game: String,
     /// The agent whose wins are counted: `random`, `minimax(depth=3)`, `alphabeta(nodes=1000, eval=default)`.
     pub agent: String,
@@ -531,7 +538,7 @@ pub struct DrawArgs {
                   and quit. The agent's own limit applies when `go` sets none. In a finished game the answer to \
                   `go` is `bestmove none`; an agent that resigns answers `bestmove resign`.")]
 pub struct EngineArgs {
-    /// The game, such as `milestone`, `isolation:9x9` or `connect4`.
+    /// The game, such as `milestone`, `isolation:9x9`, or the file of a game written as text, `lastnight.game`.
     pub game: String,
     /// The agent that plays; the option `Agent` changes it later.
     #[arg(long, default_value = "alphabeta")]

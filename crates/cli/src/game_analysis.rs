@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 use zermelo_any::TERMINAL_MEGABYTES;
+use zermelo_catalog::{Permission, catalog};
 use zermelo_experiments::game_analysis::{
     AnalysisResult, Branching, CellUse, Clarity, Copying, Effort, Estimate, FirstMove, Knowledge, Ladder,
     Level, Tension,
@@ -28,7 +29,7 @@ use crate::width;
                   example. Ctrl-C is safe: finished games are stored, and the command that resumes the run is \
                   printed.")]
 pub struct StudyGameArgs {
-    /// The game, such as `milestone`, `isolation:9x9` or `connect4`.
+    /// The game, such as `milestone`, `isolation:9x9`, or the file of a game written as text, `lastnight.game`.
     pub game: String,
     /// Fewer games: about half a minute, with wider intervals.
     #[arg(long)]
@@ -50,7 +51,7 @@ pub struct StudyGameArgs {
 /// Analyses a game. `stop` ends it from outside.
 pub fn run(args: &StudyGameArgs, output: Output, stop: &Stop) -> Result<Reply, Failure> {
     let effort = if args.quick { Effort::Quick } else { Effort::Full };
-    let experiment = study_game(&args.game, effort)?;
+    let experiment = study_game(&catalog::open_for(&args.game, Permission::terminal())?, effort)?;
     let mut command = format!("study-game {}", run::quoted(&args.game));
     if args.quick {
         command.push_str(" --quick");

@@ -1,40 +1,46 @@
 //! `zermelo games`: the catalog, or one game's card.
 
 use serde_json::{Value, json};
-use zermelo_catalog::{OpenGame, Start, catalog};
+use zermelo_catalog::{Entry, OpenGame, Permission, Start, catalog};
 use zermelo_game::{About, EvaluatorInfo, PolicyInfo};
 
 use crate::args::GamesArgs;
-use crate::reply::{Failure, Reply};
+use crate::reply::{self, Failure, Reply};
 use crate::{prose, width};
 
 /// Lists the games, or tells about one.
 pub fn run(args: &GamesArgs) -> Result<Reply, Failure> {
     match &args.game {
         None => Ok(list()),
-        Some(id) => card(&catalog::open(id)?),
+        Some(id) => card(&catalog::open_for(id, Permission::terminal())?),
     }
 }
 
 fn list() -> Reply {
-    let entries = catalog::entries();
-    let json = entries.iter().map(|entry| {
+    let native = catalog::entries();
+    let (described, problems) = catalog::described_entries();
+    // A file that is no game is no reason to show nothing.
+    problems.iter().for_each(|problem| reply::warn(&format!("warning: {problem}")));
+    let json = native.iter().chain(&described).map(|entry| {
         let game = entry.open();
-        describe(entry.id, entry.title, entry.summary, &game)
+        describe(&entry.id, entry.title, entry.summary, &game)
     });
-    let mut text = String::new();
-    for entry in &entries {
+    let width = native.iter().chain(&described).map(|entry| entry.id.chars().count()).max().unwrap_or(0);
+    let line = |entry: &Entry| {
         let stands_for = if entry.preset.is_empty() {
             String::new()
         } else {
             format!("= {}:{}. ", entry.about.id, entry.preset)
         };
-        text.push_str(&prose::entry(
-            &format!("{:<13} ", entry.id),
-            &format!("{stands_for}{}", entry.summary),
-        ));
-    }
-    text.push_str("\nMore about one: zermelo games milestone\nPlay it:        zermelo play milestone\n");
+        prose::entry(&format!("{:<width$} ", entry.id), &format!("{stands_for}{}", entry.summary))
+    };
+    let mut text: String = native.iter().map(line).collect();
+    text.push_str("\nWritten as text:\n");
+    text.extend(described.iter().map(line));
+    text.push_str(
+        "\nMore about one: zermelo games milestone\nPlay it:        zermelo play milestone\n\
+         Write your own: zermelo new NAME\n",
+    );
     Reply::new(Value::Array(json.collect()), text)
 }
 
@@ -89,6 +95,9 @@ fn card(game: &OpenGame) -> Result<Reply, Failure> {
         ("rules", format!("version {}", about.rules_version)),
         ("sizes", format!("{}:PARAMETERS, separated by commas:", about.id)),
     ] {
+        if label == "sizes" && about.parameters.is_empty() {
+            continue;
+        }
         text.push_str(&prose::entry(&format!("{label:<10} "), &fact));
     }
     for parameter in about.parameters {

@@ -9,6 +9,7 @@ mod board;
 mod canvas;
 mod champions;
 mod check_engine;
+mod check_game;
 mod compare;
 mod draw;
 mod engine;
@@ -21,6 +22,7 @@ mod games;
 mod keeper;
 mod match_games;
 mod moves;
+mod new_game;
 mod number;
 mod observations;
 mod output;
@@ -46,6 +48,7 @@ mod verify_store;
 mod version;
 mod width;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
@@ -85,13 +88,30 @@ pub fn main(code_version: &'static str) -> ExitCode {
         }
     });
     engine_advice::listen();
-    let result = champions::resolve(&mut args.command).and_then(|()| run(&args, &stop));
+    let result = name_folders(&args.games)
+        .and_then(|()| champions::resolve(&mut args.command))
+        .and_then(|()| run(&args, &stop));
     // A command that was told to quit may leave behind an engine that is still being asked.
     zermelo_catalog::ugi::end_all_engines();
     match result {
         Ok(reply) => reply.print(args.output().is_json()),
         Err(failure) => failure.print(args.output().is_json()),
     }
+}
+
+/// The folders in which games written as text are looked for by name: `./games`, and those of `--games`.
+fn name_folders(folders: &[PathBuf]) -> Result<(), Failure> {
+    zermelo_catalog::game_texts::add_folder(Path::new("games"));
+    for folder in folders {
+        if !folder.is_dir() {
+            return Err(Failure::wrong(
+                "usage",
+                format!("--games {}: there is no such folder", folder.display()),
+            ));
+        }
+        zermelo_catalog::game_texts::add_folder(folder);
+    }
+    Ok(())
 }
 
 /// The command line with the version of this program.
@@ -109,6 +129,8 @@ fn usage_problem(error: &clap::Error) -> String {
 fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
     match &args.command {
         Command::Games(args) => games::run(args),
+        Command::New(args) => new_game::run(args),
+        Command::Check(args) => check_game::run(args),
         Command::Moves(args) => moves::run_moves(args),
         Command::Replay(args) => moves::run_replay(args),
         Command::Perft(args) => perft::run(args),

@@ -12,11 +12,13 @@ pub fn entry(label: &str, text: &str) -> String {
     filled(label, text, label.chars().count(), width::of_output())
 }
 
-/// An error in lines of this width. Commands stay in one line, so that they can be copied.
+/// An error in lines of this width. Commands and quoted lines stay as they are.
 pub fn error(message: &str, width: usize) -> String {
     let lines = message.lines().map(|line| {
         let indent = line.len() - line.trim_start().len();
-        if line.trim_start().starts_with("zermelo ") {
+        // Commands, and quoted lines of a file with the marks below them.
+        let behind = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        if line.trim_start().starts_with("zermelo ") || indent > 0 && behind.trim_start().starts_with('|') {
             return format!("{line}\n");
         }
         filled(&line[..indent], line.trim_start(), indent + 2, width)

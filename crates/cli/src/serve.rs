@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use serde_json::json;
+use zermelo_catalog::{Permission, catalog};
 use zermelo_game::Stop;
 use zermelo_server::limits::Limits;
 use zermelo_server::token::Token;
@@ -21,12 +22,16 @@ use crate::version::code_version;
 #[command(after_help = "Examples:\n  \
                   zermelo serve\n  \
                   zermelo serve --port 9000 --store runs.db\n  \
+                  zermelo serve lastnight.game\n  \
                   zermelo serve --host 0.0.0.0 --token-file token.txt\n\n\
                   By default only this machine can connect. With another --host every client must supply the access \
                   token (open http://MACHINE:PORT/?token=WORD once). The environment variable ZERMELO_TOKEN may \
                   hold the token instead: all users of this machine can see the command line. Ctrl-C stops the \
                   server; running experiments are stored and can be resumed.")]
 pub struct ServeArgs {
+    /// Files of games written as text, `lastnight.game`, to be offered beside the others.
+    #[arg(value_name = "FILE.game")]
+    pub files: Vec<String>,
     /// The port to listen on; 0 for any free port.
     #[arg(long, default_value_t = 8000)]
     pub port: u16,
@@ -54,6 +59,9 @@ pub struct ServeArgs {
 /// Serves until it is stopped.
 pub fn run(args: &ServeArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {
     let token = read_token(args, std::env::var_os(VARIABLE).map(|word| word.to_string_lossy().into_owned()))?;
+    for file in &args.files {
+        catalog::open_for(file, Permission::terminal())?;
+    }
     let settings = Settings {
         address: SocketAddr::new(args.host, args.port),
         store: args.store.clone(),

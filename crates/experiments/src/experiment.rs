@@ -11,7 +11,9 @@ use zermelo_any::{Folder, Permission};
 use zermelo_catalog::RequestError;
 use zermelo_game::nearest;
 use zermelo_game::shown;
-use zermelo_kind::{Journal, Kind, Past, Plan, RunContext, RunResult, Running, Source, Unit, form};
+use zermelo_kind::{
+    Journal, Kind, Past, Plan, RunContext, RunResult, Running, Source, Unit, form, game_texts,
+};
 use zermelo_runner::game_runner::Halt;
 use zermelo_store::{
     AgentRow, Artifact, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Run, RunId, Store, StoreError, Writer,
@@ -26,7 +28,7 @@ use crate::series::{self, SeriesPlan};
 pub struct Experiment {
     /// The file's name without its ending: runs are called after it.
     pub stem: String,
-    /// The file's text.
+    /// The file's text, with the texts of the games that it names by files.
     pub text: String,
     /// What it asks for.
     pub plan: Box<dyn Plan>,
@@ -69,6 +71,7 @@ impl Experiment {
         folder: Folder,
     ) -> Result<Experiment, RequestError> {
         let bad = |problem: String| RequestError::Experiment { place: place.to_owned(), problem };
+        let text = game_texts::embed(text, place, folder)?;
         let kind = form::kind_of(&text).map_err(bad)?;
         let Some(kind) = kind else {
             let problem = "an experiment file begins with its kind, such as kind = \"tournament\"";

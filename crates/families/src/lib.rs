@@ -3,8 +3,11 @@
 //! Only a program at the top and tests depend on this crate. A change of one game compiles its family, this list and the
 //! program again, and nothing between them.
 
-use zermelo_any::FamilyEntry;
+use zermelo_any::{FamilyEntry, GameList};
 use zermelo_game::Family;
+
+/// All games: the families, and the compiler of games written as text.
+pub static GAMES: GameList = GameList { families: FAMILIES, compiler: &zermelo_described::Compiler };
 
 /// Every family there is, in the order of menus. A new game is a new line here and in [`each_family`].
 pub static FAMILIES: &[&FamilyEntry] = &[

@@ -9,6 +9,7 @@ use toml::Table;
 use toml::de::DeTable;
 
 use crate::common::Common;
+use crate::game_texts;
 use crate::kind::Kind;
 
 mod check;
@@ -101,6 +102,7 @@ pub fn typed<T: DeserializeOwned>(text: &str, form: Form) -> Option<T> {
 /// Reads the keys that all files have into one type, and the rest into the type of the kind.
 fn read_types<T: DeserializeOwned>(text: &str, form: Form) -> Result<(Common, T), String> {
     let mut rest: Table = text.parse().map_err(|error: toml::de::Error| error.message().to_owned())?;
+    rest.remove(game_texts::KEY);
     let mut head = Table::new();
     for key in form.iter().filter(|key| Common::KEYS.contains(&key.names[0])) {
         match rest.remove(key.names[0]) {

@@ -8,6 +8,7 @@ mod common;
 mod confirmation;
 mod curve;
 pub mod form;
+pub mod game_texts;
 mod journal;
 mod kind;
 pub mod limits;

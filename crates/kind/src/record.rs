@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use zermelo_store::{AgentRow, GameRow, Games, OpeningRow, Run, Store};
 
+use crate::game_texts;
 use zermelo_catalog::{OpenGame, RequestError, catalog};
 use zermelo_runner::game_runner::decode;
 
@@ -61,13 +62,14 @@ impl<'s> Record<'s> {
     }
 }
 
-/// The game of an experiment, from its text.
+/// The game of an experiment, from its text. Games whose texts it has kept are known from then on.
 pub fn game_of(text: &str, place: &str) -> Result<String, RequestError> {
     #[derive(Deserialize)]
     struct WithGame {
         game: Option<String>,
     }
     let bad = |problem: String| RequestError::Experiment { place: place.to_owned(), problem };
+    game_texts::register(text, place)?;
     let file: WithGame = toml::from_str(text).map_err(|error| bad(error.to_string()))?;
     file.game.ok_or_else(|| bad("it stores no games; `zermelo show` prints its results".to_owned()))
 }

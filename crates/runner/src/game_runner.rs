@@ -27,7 +27,7 @@ pub use crate::openings::{Level, OpeningTally, Openings, Which};
 use crate::job::{GameTable, Job, JobAgent, JobOpening, JobPair, ScheduledGame};
 use crate::names;
 use crate::openings::{Beginning, Book};
-use zermelo_catalog::{OpenGame, RequestError, Start};
+use zermelo_catalog::{OpenGame, RequestError, Start, game_texts};
 
 /// Somebody who plays.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -300,8 +300,10 @@ impl GameRunner {
             let agents = [pair.a as usize, pair.b as usize];
             pairs.push(JobPair { number: round.first_pair + at as u64, round: pair.round, agents, opening });
         }
+        let game = self.game.id();
         Job {
-            game: self.game.id(),
+            game_text: game_texts::text_of(&game).map(|text| text.to_string()),
+            game,
             seed: self.seed,
             adjudication: self.adjudication,
             agents: round.contestants.iter().map(agent).collect(),

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use zermelo_any::{AnyAgent, GameEnd, GameRules, Players};
 use zermelo_arena::Effort;
-use zermelo_catalog::{OpenGame, Permission, RequestError, catalog};
+use zermelo_catalog::{OpenGame, Permission, RequestError, catalog, game_texts};
 use zermelo_game::{Forfeit, Stop, stream};
 use zermelo_store::GameRow;
 
@@ -18,6 +18,9 @@ use crate::openings::Beginning;
 pub struct Job {
     /// The game's id.
     pub game: String,
+    /// The game's text, if it is a game written as text.
+    #[serde(default)]
+    pub game_text: Option<String>,
     /// The seed of all chance.
     pub seed: u64,
     /// When games are ended early.
@@ -68,6 +71,10 @@ pub fn carry_out(
     permission: Permission,
     stop: &Stop,
 ) -> Result<Option<Vec<[GameRow; 2]>>, RequestError> {
+    if let Some(text) = &job.game_text {
+        let parameters = job.game.split_once(':').map_or("", |(_, parameters)| parameters);
+        game_texts::open_text(text, parameters, &job.game)?;
+    }
     let game = catalog::open_for(&job.game, permission)?;
     job.check()?;
     job.agents.iter().try_for_each(|one| game.check_agent(&one.agent))?;

@@ -6,6 +6,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    zermelo_catalog::register(zermelo_families::FAMILIES).expect("nothing has registered other games before");
+    zermelo_catalog::register(&zermelo_families::GAMES).expect("nothing has registered other games before");
     zermelo_cli::main(zermelo_fingerprint::CODE_VERSION)
 }

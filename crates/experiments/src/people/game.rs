@@ -12,7 +12,7 @@ use zermelo_store::{
 };
 
 use zermelo_catalog::{OpenGame, RequestError, catalog};
-use zermelo_kind::game_of;
+use zermelo_kind::{game_of, game_texts};
 use zermelo_runner::game_runner::encode_game;
 
 /// How much a person has played the game before, as the Milestone study asked its people: in their own words, not by
@@ -270,13 +270,14 @@ fn take_up(store: &Store, game: &OpenGame) -> Result<OpenRun, RequestError> {
     }
     let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
     let experiment = format!(
-        "kind = \"{}\"\ntitle = {}\ngame = {}\n",
+        "kind = \"{}\"\ntitle = {}\ngame = {}\n{}",
         Run::ENDLESS,
         quoted(&format!("People at {}", game.title())),
-        quoted(&id)
+        quoted(&id),
+        game_texts::table_for(game)
     );
     let new = NewRun {
-        stem: format!("{}-{id}", Run::ENDLESS),
+        stem: format!("{}-{}", Run::ENDLESS, id.replace('~', "-")),
         kind: Run::ENDLESS.to_owned(),
         experiment,
         seed: 0,

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use zermelo_catalog::Permission;
+use zermelo_catalog::{Permission, catalog};
 use zermelo_experiments::experiment::{self, Experiment};
 use zermelo_experiments::game_analysis::{AnalysisPlan, AnalysisResult, Effort, MatchPlan};
 use zermelo_experiments::{Running, study_game};
@@ -104,12 +104,15 @@ fn the_file_of_the_repository_is_what_the_command_does() {
     let plan = Experiment::read(&file, Permission::terminal()).unwrap().plan;
     let plan = plan.downcast_ref::<AnalysisPlan>().expect("an analysis");
     assert_eq!(*plan, AnalysisPlan::of("milestone", Effort::Full));
-    let own = study_game("milestone", Effort::Full).unwrap();
+    let own = study_game(&catalog::open("milestone").unwrap(), Effort::Full).unwrap();
     assert_eq!(own.stem, "milestone-portrait");
     let own = own.plan.downcast_ref::<AnalysisPlan>().expect("an analysis");
     assert_eq!(*own, AnalysisPlan { common: own.common.clone(), ..plan.clone() });
     // Sizes that are no good file names.
-    assert_eq!(study_game("isolation:9x9", Effort::Quick).unwrap().stem, "isolation-9x9-portrait-quick");
+    assert_eq!(
+        study_game(&catalog::open("isolation:9x9").unwrap(), Effort::Quick).unwrap().stem,
+        "isolation-9x9-portrait-quick"
+    );
     let small = AnalysisPlan {
         copying: MatchPlan { nodes: 1, games: 0 },
         ..AnalysisPlan::of("connect4", Effort::Quick)

@@ -75,13 +75,11 @@ pub fn read_parameters(text: &str) -> Result<Vec<(String, usize)>, Problem> {
 
 fn intern(description: Description) -> Result<Opened, Problem> {
     let rules = &description.rules;
-    // Names and letters are shown, so games that differ in them are opened apart.
-    let letters: Vec<String> =
-        rules.kinds.iter().map(|kind| format!("{}{:?}", kind.name, kind.letters)).collect();
+    // Titles and names are shown, so games that differ in them are opened apart.
     let shown =
         [&rules.title, &rules.about, &rules.players[0], &rules.players[1]].map(String::as_str).join("\n");
-    let parameters = format!("{:?} {} {}", rules.parameters, rules.has_sides, rules.counts_from_top);
-    let key = format!("{}\n{shown}\n{}\n{parameters}", rules.normalised(), letters.join(" "));
+    let parameters = format!("{:?}", rules.parameters);
+    let key = format!("{}\n{shown}\n{parameters}", rules.normalised());
     let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
     let opened = opened.get_or_insert_with(HashMap::new);
     if let Some(&known) = opened.get(&key) {
@@ -127,7 +125,7 @@ fn about(rules: &Rules) -> About {
     });
     let summary = if rules.about.is_empty() { rules.title.clone() } else { rules.about.clone() };
     About {
-        id: leak_text(rules.id()),
+        id: leak_text(rules.slug()),
         title: leak_text(rules.title.clone()),
         summary: leak_text(summary),
         players: [0, 1].map(|player| leak_text(rules.players[player].clone())),
@@ -136,8 +134,28 @@ fn about(rules: &Rules) -> About {
         parameters: Box::leak(parameters.collect::<Vec<_>>().into_boxed_slice()),
         move_help: leak_text(move_help(rules)),
         presets: &[],
-        samples: &[""],
+        samples: samples(rules),
     }
+}
+
+/// Sizes to offer: the default, and the first parameter at its least, its most and between. Not all of them need compile.
+fn samples(rules: &Rules) -> &'static [&'static str] {
+    let mut samples: Vec<&'static str> = vec![""];
+    if let Some(parameter) = rules.parameters.first() {
+        let (least, most) = parameter.range;
+        let mut values = [
+            least,
+            least.midpoint(parameter.default),
+            parameter.default,
+            parameter.default.midpoint(most),
+            most,
+        ]
+        .to_vec();
+        values.dedup();
+        let others = values.into_iter().filter(|&value| value != parameter.default);
+        samples.extend(others.map(|value| leak_text(format!("{}={value}", parameter.name))));
+    }
+    Box::leak(samples.into_boxed_slice())
 }
 
 /// The colours that the players' names are, or others.

@@ -5,6 +5,7 @@
 mod actions;
 mod cells;
 mod compile;
+mod compiler;
 mod coverage;
 mod end;
 mod ends;
@@ -17,7 +18,6 @@ mod intern;
 pub mod judge;
 mod moves;
 mod position;
-pub mod problem;
 pub mod reasons;
 pub mod resolve;
 pub mod rules;
@@ -36,6 +36,7 @@ mod ways;
 
 pub use cells::Cells;
 pub use compile::{Description, compile, compile_with};
+pub use compiler::Compiler;
 pub use end::End;
 pub use erase::open;
 pub use game::Described;
@@ -43,3 +44,4 @@ pub use intern::{MOST_GAMES, Visitor, open_with, read_parameters};
 pub use moves::Move;
 pub use position::Board;
 pub use problem::{Place, Problem, render_all};
+pub use zermelo_any::problem;

@@ -263,8 +263,8 @@ impl Rules {
         owned[kind]
     }
 
-    /// The rules as one text that says everything that decides the game, and nothing else. Order matters only where it
-    /// matters in play.
+    /// The rules as one text that says everything that decides the game and its notation, and nothing else. Order matters
+    /// only where it matters in play.
     pub fn normalised(&self) -> String {
         let mut text = String::new();
         let set = |set: &Set| (0..6).map(|index| format!("{:x}.", set.word(index))).collect::<String>();
@@ -278,7 +278,7 @@ impl Rules {
             set(&self.shape.board)
         );
         for kind in &self.kinds {
-            let _ = write!(text, "kind {:?}", kind.hand);
+            let _ = write!(text, "kind {} {:?} {:?}", kind.name, kind.letters, kind.hand);
             for (to, zones) in &kind.becomes {
                 let _ = write!(text, " becomes {to} {}", sets(zones));
             }
@@ -325,7 +325,7 @@ impl Rules {
             let _ = write!(text, "\n{:?} {:?} {test}", goal.subject.map(Player::index), goal.result);
         }
         let limit = self.limit.map(|limit| (limit.plies, limit.winner.map(Player::index)));
-        let _ = write!(text, "\n{limit:?}");
+        let _ = write!(text, "\n{limit:?} {} {}", self.has_sides, self.counts_from_top);
         text
     }
 
@@ -335,8 +335,11 @@ impl Rules {
         format!("{:08x}", hash >> 32)
     }
 
-    /// The game's id: its name and the hash of its rules.
+    /// The game's id: its name, the hash of its rules, and the parameters that are not the default ones.
     pub fn id(&self) -> String {
-        format!("{}~{}", self.slug(), self.fingerprint())
+        let other = self.parameters.iter().filter(|parameter| parameter.value != parameter.default);
+        let other: Vec<String> = other.map(|other| format!("{}={}", other.name, other.value)).collect();
+        let colon = if other.is_empty() { "" } else { ":" };
+        format!("{}~{}{colon}{}", self.slug(), self.fingerprint(), other.join(","))
     }
 }

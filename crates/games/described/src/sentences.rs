@@ -38,9 +38,25 @@ impl Description {
     }
 
     fn board_sentence(&self) -> String {
+        let board = self.board_with_article();
+        let [first, second] = Player::BOTH.map(|player| self.name(player));
+        format!("{} and {second} play on {board}. {} moves first.", capital(first), capital(first))
+    }
+
+    /// The board in a few words: `8x8 squares`.
+    pub fn board_in_words(&self) -> String {
+        let board = self.board_with_article();
+        ["a board of ", "a "]
+            .iter()
+            .find_map(|article| board.strip_prefix(article))
+            .unwrap_or(&board)
+            .to_owned()
+    }
+
+    fn board_with_article(&self) -> String {
         let shape = &self.rules.shape;
         let n_cells = shape.board.count();
-        let board = match shape.form {
+        match shape.form {
             Form::Squares if n_cells < shape.rows * shape.cols => {
                 format!("{n_cells} cells of a board of {}x{} squares", shape.cols, shape.rows)
             }
@@ -49,9 +65,7 @@ impl Description {
             Form::Hexagon => format!("a hexagon of {n_cells} hexes, {} along a side", shape.side),
             Form::Rhombus => format!("a rhombus of {0}x{0} hexes", shape.side),
             Form::Triangle => format!("a triangle of {n_cells} hexes, {} along a side", shape.side),
-        };
-        let [first, second] = Player::BOTH.map(|player| self.name(player));
-        format!("{} and {second} play on {board}. {} moves first.", capital(first), capital(first))
+        }
     }
 
     fn start_sentence(&self) -> String {

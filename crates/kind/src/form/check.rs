@@ -6,6 +6,7 @@ use zermelo_game::nearest;
 use zermelo_game::shown;
 
 use super::{Form, Holds, Key};
+use crate::game_texts;
 use zermelo_runner::names;
 
 /// Everything that is wrong with a file, from its first line on; nothing if it has this form.
@@ -83,6 +84,10 @@ impl Check<'_> {
         for (written, value) in table {
             let name: &str = written.get_ref();
             let line = self.line(written.span());
+            // The texts of games stand in no form: every kind may have them.
+            if place.line.is_none() && name == game_texts::KEY {
+                continue;
+            }
             let Some(key) = keys().find(|key| key.names.contains(&name)) else {
                 let near = nearest(name, names());
                 meant.extend(near);

@@ -116,7 +116,7 @@ fn repeated_games_are_told_from_distinct_ones() {
 #[test]
 fn every_game_of_the_catalog_can_be_contested() {
     for entry in zermelo_catalog::entries() {
-        play(entry.id, ["random", "random"], 10, 1, 2);
+        play(&entry.id, ["random", "random"], 10, 1, 2);
     }
     // Boards so small that random plies end the game.
     for game in ["isolation:1x1", "isolation:2x2", "isolation:3x3", "mnk:1,1,1", "mnk:2,1,1", "drop:1,1,1"] {

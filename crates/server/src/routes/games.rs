@@ -99,13 +99,15 @@ fn suits_people(view: &zermelo_game::View) -> bool {
 /// The games of the menu.
 #[utoipa::path(get, path = "/games", responses((status = OK, body = Games)))]
 pub async fn games() -> Json<Games> {
-    let entries = zermelo_catalog::entries();
+    let mut entries = zermelo_catalog::entries();
+    // A file that is no game has been reported where the server was started.
+    entries.extend(zermelo_catalog::described_entries().0);
     let card = |entry: &zermelo_catalog::Entry| {
         let game = entry.open();
         let view = game.session(&Start::default()).ok().map(|session| View::from(&session.view()))?;
         let sizes = if entry.preset.is_empty() { entry.about.samples } else { &[] };
         let size = |sample: &&str| {
-            let other = zermelo_catalog::open(&format!("{}:{sample}", entry.about.id)).ok()?;
+            let other = zermelo_catalog::open(&format!("{}:{sample}", entry.id)).ok()?;
             let is_playable = suits_people(&other.session(&Start::default()).ok()?.view());
             (is_playable && other.id() != game.id())
                 .then(|| Size { title: (*sample).to_owned(), id: other.id() })
@@ -113,10 +115,10 @@ pub async fn games() -> Json<Games> {
         // The usual one first, if there are others.
         let mut sizes: Vec<Size> = sizes.iter().filter_map(size).collect();
         if !sizes.is_empty() {
-            sizes.insert(0, Size { id: entry.id.to_owned(), title: "usual".to_owned() });
+            sizes.insert(0, Size { id: entry.id.clone(), title: "usual".to_owned() });
         }
         Some(GameCard {
-            id: entry.id.to_owned(),
+            id: entry.id.clone(),
             title: entry.title.to_owned(),
             summary: entry.summary.to_owned(),
             players: game.about().players.map(str::to_owned),

@@ -191,7 +191,7 @@ pub async fn measure(
 ) -> Result<Json<Begun>, ApiError> {
     blocking(move || {
         let effort = if query.quick { Effort::Quick } else { Effort::Full };
-        let experiment = study_game(&query.game, effort)?;
+        let experiment = study_game(&zermelo_catalog::open(&query.game)?, effort)?;
         Ok(Json(app.runner.start(experiment, None)?.into()))
     })
     .await

@@ -179,7 +179,7 @@ fn positions_are_those_of_the_games() {
     for experiment in [EXPERIMENT.to_owned(), format!("{EXPERIMENT}{openings}")] {
         let folder = folder(&experiment);
         let path = folder.path();
-        zermelo_catalog::register(zermelo_families::FAMILIES).expect("nothing registers other games");
+        zermelo_catalog::register(&zermelo_families::GAMES).expect("nothing registers other games");
         let game = catalog::open("connect4").expect("a game");
         let mut expected = Vec::new();
         for row in lines(path, &[]) {

@@ -1,0 +1,305 @@
+//! Games written as text that this program knows: the shelf that comes with it, folders and files that a person named, and
+//! texts that runs have kept.
+//!
+//! The id of such a game is the name in its title, a hash of its rules and, where they are not the default ones, its
+//! parameters: `hex~d1ec3964`, `hex~84c1f00d:size=7`. So a file that changes never changes what an old id means, and an id
+//! says nothing about where the text came from. An id can be opened if a text with these rules is known.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use zermelo_any::{AnyGame, GameCompiler, MayUseFiles, Outline};
+use zermelo_game::nearest;
+
+use crate::RequestError;
+use crate::registry::compiler;
+
+/// A text is not longer.
+pub const MOST_BYTES: usize = 64 * 1024;
+
+/// No program knows more texts.
+const MOST_TEXTS: usize = 2000;
+
+/// The ending of a file that describes a game.
+pub const ENDING: &str = ".game";
+
+/// Where a text came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    Shelf,
+    /// A folder or a file that a person named.
+    File,
+    /// A run that kept it.
+    Run,
+}
+
+/// A text with what it is called.
+#[derive(Clone, Debug)]
+struct KnownText {
+    /// The name to open it by: that of its file. Texts of runs are opened by their ids only.
+    name: String,
+    /// The name in its ids.
+    slug: String,
+    text: Arc<str>,
+    origin: Origin,
+}
+
+/// All texts, and the folders in which more are looked for.
+struct GameTexts {
+    known: Vec<KnownText>,
+    folders: Vec<PathBuf>,
+    has_shelf: bool,
+}
+
+static TEXTS: Mutex<GameTexts> =
+    Mutex::new(GameTexts { known: Vec::new(), folders: Vec::new(), has_shelf: false });
+
+/// A game that was opened from a text.
+pub struct OpenedText {
+    /// The game.
+    pub game: Box<dyn AnyGame>,
+    /// The text.
+    pub text: Arc<str>,
+}
+
+fn texts() -> MutexGuard<'static, GameTexts> {
+    TEXTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The texts with those of the shelf among them.
+fn texts_with_shelf(compiler: &dyn GameCompiler) -> MutexGuard<'static, GameTexts> {
+    let mut texts = texts();
+    if !texts.has_shelf {
+        texts.has_shelf = true;
+        for &(name, text) in compiler.shelf() {
+            let slug = compiler.check(text, "").map_or_else(|_| name.to_owned(), |outline| slug_of(&outline));
+            texts.known.push(KnownText {
+                name: name.to_owned(),
+                slug,
+                text: text.into(),
+                origin: Origin::Shelf,
+            });
+        }
+    }
+    texts
+}
+
+fn slug_of(outline: &Outline) -> String {
+    outline.id.split('~').next().unwrap_or_default().to_owned()
+}
+
+/// Names a folder whose files are known by their names. A person who starts the program names folders; whoever asks for a
+/// game by its name afterwards needs no permission to read files.
+pub fn add_folder(folder: &Path) {
+    let mut texts = texts();
+    if !texts.folders.iter().any(|known| known == folder) {
+        texts.folders.push(folder.to_owned());
+    }
+}
+
+/// Opens the game of a file; from then on it is known by the file's name and by its id.
+pub fn open_file(path: &Path, parameters: &str, _may: MayUseFiles) -> Result<OpenedText, RequestError> {
+    let place = path.display().to_string();
+    let text = read(path)?;
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
+    add(&text, parameters, &place, &stem, Origin::File)
+}
+
+/// Opens the game of a text that a run has kept; `place` names it in errors.
+pub fn open_text(text: &str, parameters: &str, place: &str) -> Result<OpenedText, RequestError> {
+    add(text, parameters, place, "", Origin::Run)
+}
+
+/// Says what the text of a file describes, and gives the text.
+pub fn check_file(
+    path: &Path,
+    parameters: &str,
+    _may: MayUseFiles,
+) -> Result<(Outline, String), RequestError> {
+    let text = read(path)?;
+    let bad = |problems| RequestError::game_text(&path.display().to_string(), &text, problems);
+    let outline = compiler().ok_or(RequestError::NoFamilies)?.check(&text, parameters).map_err(bad)?;
+    Ok((outline, text))
+}
+
+/// Reads a file that describes a game.
+pub fn read(path: &Path) -> Result<String, RequestError> {
+    let bad = |problem: String| RequestError::GameFile { place: path.display().to_string(), problem };
+    let file = File::open(path).map_err(|error| bad(format!("cannot be read: {error}")))?;
+    let mut bytes = Vec::new();
+    // One byte more than may be: the file may have no end.
+    let read = file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|error| bad(format!("cannot be read: {error}")))?;
+    check_length(bytes.len()).map_err(bad)?;
+    String::from_utf8(bytes).map_err(|error| {
+        bad(format!("is no text: byte {} is not UTF-8", error.utf8_error().valid_up_to() + 1))
+    })
+}
+
+fn check_length(n_bytes: usize) -> Result<(), String> {
+    if n_bytes <= MOST_BYTES {
+        return Ok(());
+    }
+    Err(format!("is too long: the text of a game has at most {} kilobytes", MOST_BYTES / 1024))
+}
+
+fn add(
+    text: &str,
+    parameters: &str,
+    place: &str,
+    name: &str,
+    origin: Origin,
+) -> Result<OpenedText, RequestError> {
+    let compiler = compiler().ok_or(RequestError::NoFamilies)?;
+    check_length(text.len())
+        .map_err(|problem| RequestError::GameFile { place: place.to_owned(), problem })?;
+    let bad = |problems| RequestError::game_text(place, text, problems);
+    let outline = compiler.check(text, parameters).map_err(bad)?;
+    let mut texts = texts_with_shelf(compiler);
+    let known = texts
+        .known
+        .iter()
+        .find(|known| &*known.text == text && (known.name == name || origin == Origin::Run));
+    let text: Arc<str> = match known {
+        Some(known) => Arc::clone(&known.text),
+        None => {
+            // A file that was changed and is opened again has its name for its new text.
+            texts
+                .known
+                .retain(|known| known.origin != Origin::File || origin != Origin::File || known.name != name);
+            if texts.known.len() >= MOST_TEXTS {
+                let problem = format!("this program knows {MOST_TEXTS} games as text, and can take no more");
+                return Err(RequestError::GameFile { place: place.to_owned(), problem });
+            }
+            let text: Arc<str> = text.into();
+            let (name, slug) = (name.to_owned(), slug_of(&outline));
+            texts.known.push(KnownText { name, slug, text: Arc::clone(&text), origin });
+            text
+        }
+    };
+    drop(texts);
+    let game = compiler.open(&text, parameters).map_err(bad)?;
+    Ok(OpenedText { game, text })
+}
+
+/// Opens a game by its name or its id; `None` if no known text is called so.
+pub(crate) fn open(name: &str, parameters: &str) -> Option<Result<OpenedText, RequestError>> {
+    let compiler = compiler()?;
+    let known = find(compiler, name, parameters)?;
+    let place = if parameters.is_empty() { name.to_owned() } else { format!("{name}:{parameters}") };
+    let game = compiler.open(&known.text, parameters);
+    let game = game.map_err(|problems| RequestError::game_text(&place, &known.text, problems));
+    Some(game.map(|game| OpenedText { game, text: known.text }))
+}
+
+/// Whether an id is that of a game written as text: it names the hash of its rules.
+pub fn is_text_id(id: &str) -> bool {
+    id.contains('~')
+}
+
+/// The text of a game written as text, by its id, `hex~d1ec3964:size=7`; `None` for a game that is compiled into the program.
+pub fn text_of(id: &str) -> Option<Arc<str>> {
+    if is_text_id(id) { text_named(id) } else { None }
+}
+
+/// A text by the name of its file or by its id. A name may be that of a family too.
+pub fn text_named(name: &str) -> Option<Arc<str>> {
+    let (name, parameters) = name.split_once(':').unwrap_or((name, ""));
+    find(compiler()?, name, parameters).map(|known| known.text)
+}
+
+fn find(compiler: &dyn GameCompiler, name: &str, parameters: &str) -> Option<KnownText> {
+    let texts = texts_with_shelf(compiler);
+    if let Some((slug, hash)) = name.split_once('~') {
+        let has_hash = |known: &&KnownText| {
+            let outline = compiler.check(&known.text, parameters);
+            outline.is_ok_and(|outline| outline.id.split([':', '~']).nth(1).is_some_and(|own| own == hash))
+        };
+        return texts.known.iter().filter(|known| known.slug == slug).find(has_hash).cloned();
+    }
+    if let Some(known) = texts.known.iter().find(|known| known.origin != Origin::Run && known.name == name) {
+        return Some(known.clone());
+    }
+    // Names are plain words, so that no name leads out of a folder.
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if name.is_empty() || !name.chars().all(is_plain) {
+        return None;
+    }
+    let paths: Vec<PathBuf> =
+        texts.folders.iter().map(|folder| folder.join(format!("{name}{ENDING}"))).collect();
+    drop(texts);
+    let text = paths.iter().filter(|path| path.is_file()).find_map(|path| read(path).ok())?;
+    let origin = Origin::File;
+    Some(KnownText { name: name.to_owned(), slug: String::new(), text: text.into(), origin })
+}
+
+/// The games of the shelf and of the folders, each by the name it is opened by, and the files that are none.
+pub(crate) fn listed() -> (Vec<(String, Arc<str>)>, Vec<RequestError>) {
+    let Some(compiler) = compiler() else { return (Vec::new(), Vec::new()) };
+    let texts = texts_with_shelf(compiler);
+    let named = texts.known.iter().filter(|known| known.origin != Origin::Run);
+    let mut listed: Vec<(String, Arc<str>)> =
+        named.map(|known| (known.name.clone(), Arc::clone(&known.text))).collect();
+    let folders = texts.folders.clone();
+    drop(texts);
+    let mut problems = Vec::new();
+    for path in folders.iter().flat_map(|folder| files_of(folder)) {
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
+        if listed.iter().any(|(known, _)| *known == name) {
+            continue;
+        }
+        match read(&path) {
+            Ok(text) => listed.push((name, text.into())),
+            Err(error) => problems.push(error),
+        }
+    }
+    (listed, problems)
+}
+
+/// The files of a folder that describe games, by name.
+fn files_of(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.to_string_lossy().ends_with(ENDING) && path.is_file())
+        .collect();
+    paths.sort();
+    paths.truncate(MOST_TEXTS);
+    paths
+}
+
+/// The file that an id names, and the parameters behind it: `lastnight.game:size=6`.
+pub fn file_of(id: &str) -> Option<(&str, &str)> {
+    if let Some(path) = id.strip_suffix(ENDING).map(|_| id) {
+        return Some((path, ""));
+    }
+    let colon = id.find(&format!("{ENDING}:"))? + ENDING.len();
+    Some((&id[..colon], &id[colon + 1..]))
+}
+
+/// The name that was probably meant.
+pub(crate) fn nearest_name(name: &str) -> Option<String> {
+    let (listed, _) = listed();
+    nearest(name, listed.iter().map(|(name, _)| name.as_str())).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_told_from_names() {
+        for (id, file) in [
+            ("hex", None),
+            ("hex:size=7", None),
+            ("hex.game", Some(("hex.game", ""))),
+            ("my games/hex.game:size=7", Some(("my games/hex.game", "size=7"))),
+            ("a.game/b.game:x=1", Some(("a.game/b.game", "x=1"))),
+            ("hex.games", None),
+        ] {
+            assert_eq!(file_of(id), file, "{id}");
+        }
+    }
+}
