@@ -4,7 +4,8 @@
 //! The laws use nothing but the public interface of `zermelo-catalog`, so that two guards can share this file:
 //! the fuzz targets beside it, and the property tests in `crates/experiments/tests/suite/parsers.rs`.
 
-use zermelo_catalog::{GameFile, OpenGame, RequestError, Session, Start, open};
+use zermelo_any::problem::render_all;
+use zermelo_catalog::{GameFile, OpenGame, RequestError, Session, Start, compiler, game_texts, open};
 
 /// On large boards neighbouring moves differ little, and a close look at each would take most of the time:
 /// about so many of the moves get one. Which they are depends on the text, so that in time all of them do.
@@ -74,6 +75,29 @@ pub fn game_id(text: &str) {
     assert_eq!(again.id(), id, "`{text}`");
     let session = game.session(&Start::default()).expect("a game has a start");
     look_alike(&session, &reads_back(&again, &session));
+}
+
+/// A text as the description of a game: if it is one, it can be opened and played, and its id opens it again.
+pub fn description(text: &str) {
+    let compiler = compiler().expect("games are registered");
+    let outline = match compiler.check(text, "") {
+        Ok(outline) => outline,
+        Err(problems) => {
+            assert!(!problems.is_empty(), "refused without a reason:\n{text}");
+            assert!(!render_all(&problems, "it.game", text).is_empty());
+            return;
+        }
+    };
+    assert!(!outline.rules.is_empty() && !outline.facts.is_empty());
+    let opened = match game_texts::open_text(text, "", "it.game") {
+        Ok(opened) => opened,
+        // A program opens a bounded number of games.
+        Err(error) => return is_told(&error),
+    };
+    assert_eq!(opened.game.id(), outline.id);
+    let game = open(&outline.id).unwrap_or_else(|error| panic!("{}: {error}\n{text}", outline.id));
+    let session = game.session(&Start::default()).expect("a game has a start");
+    position(&game, &session.position());
 }
 
 /// A text as a game file: if it is one, it is written as it was read, and so is the game in it.

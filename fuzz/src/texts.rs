@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use zermelo_catalog::{GameFile, OpenGame, Session, Start, catalog};
+use zermelo_catalog::{GameFile, OpenGame, Session, Start, catalog, compiler};
 use zermelo_game::stream;
 
 /// Every entry of the catalog, and the sample sizes of every family; each game once.
@@ -12,7 +12,7 @@ pub fn games() -> &'static [OpenGame] {
         let mut games: Vec<OpenGame> = Vec::new();
         for entry in catalog::entries() {
             let samples = entry.about.samples.iter().map(|sample| format!("{}:{sample}", entry.about.id));
-            for id in std::iter::once(entry.id.to_owned()).chain(samples) {
+            for id in std::iter::once(entry.id.clone()).chain(samples) {
                 let game = catalog::open(&id).expect("the catalog names games that exist");
                 if games.iter().all(|other| other.id() != game.id()) {
                     games.push(game);
@@ -37,6 +37,19 @@ pub fn moves(game: &OpenGame, seed: u64) -> String {
 /// A game file.
 pub fn game_file(game: &OpenGame, seed: u64) -> String {
     GameFile::of(&random_play(game, seed), None).write()
+}
+
+/// A game of the shelf whose lines are replaced by lines of others, as the bytes say.
+pub fn description(bytes: &[u8]) -> String {
+    let shelf = compiler().expect("games are registered").shelf();
+    let lines_of = |byte: u8| shelf[usize::from(byte) % shelf.len()].1.lines().collect::<Vec<&str>>();
+    let mut lines = lines_of(bytes.first().copied().unwrap_or(0));
+    for change in bytes.get(1..).unwrap_or_default().chunks_exact(3) {
+        let others = lines_of(change[0]);
+        let (place, other) = (usize::from(change[1]) % lines.len(), usize::from(change[2]) % others.len());
+        lines[place] = others[other];
+    }
+    lines.join("\n")
 }
 
 /// So many random moves as chance will have it.

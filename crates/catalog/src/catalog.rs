@@ -154,7 +154,7 @@ fn open_file(file: &str, parameters: &str, folder: Folder) -> Result<OpenedText,
     if let Some(known) = game_texts::open(&name, parameters) {
         return known;
     }
-    let problem = "there is no such file, and no game of the shelf or of `--games` has this name; \
+    let problem = "there is no such file, and no game of the shelf or of `--games-dir` has this name; \
                    `zermelo new NAME` writes a file to begin with";
     Err(RequestError::GameFile { place: path?.display().to_string(), problem: problem.to_owned() })
 }

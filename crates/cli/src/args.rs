@@ -30,7 +30,7 @@ pub struct Args {
     pub json_events: bool,
     /// A folder of games written as text, besides ./games; each is opened by its file's name [may be repeated].
     #[arg(long, global = true, value_name = "DIR")]
-    pub games: Vec<PathBuf>,
+    pub games_dir: Vec<PathBuf>,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -123,6 +123,28 @@ impl Command {
             Command::Match(args) => (vec![&mut args.agent, &mut args.opponent], Some(&args.store)),
             Command::Engine(args) => (vec![&mut args.agent], Some(&args.store)),
             _ => (Vec::new(), None),
+        }
+    }
+
+    /// The game that was named.
+    pub fn game(&self) -> Option<&str> {
+        match self {
+            Command::Games(args) => args.game.as_deref(),
+            Command::Play(args) => Some(&args.place.game),
+            Command::Moves(args) => Some(&args.place.game),
+            Command::Replay(args) => Some(&args.place.game),
+            Command::Perft(args) => Some(&args.place.game),
+            Command::Eval(args) => Some(&args.place.game),
+            Command::Bestmove(args) => Some(&args.place.game),
+            Command::Analyze(args) => Some(&args.place.game),
+            Command::Solve(args) => Some(&args.place.game),
+            Command::Draw(args) => Some(&args.place.game),
+            Command::Match(args) => Some(&args.game),
+            Command::Engine(args) => Some(&args.game),
+            Command::CheckEngine(args) => Some(&args.game),
+            Command::StudyGame(args) => Some(&args.game),
+            Command::Bench(args) => args.game.as_deref(),
+            _ => None,
         }
     }
 

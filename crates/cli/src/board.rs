@@ -1,4 +1,5 @@
-//! A view drawn with characters: hexagons as hexagons, squares in a frame or, on large boards, close together.
+//! A view drawn with characters: hexagons as hexagons, on a side or on a corner, squares in a frame or, on large boards, close
+//! together.
 
 use zermelo_game::{Cell, Player, Tint, View};
 
@@ -59,7 +60,23 @@ const TARGET: Paint = Paint::ink(231).bold();
 pub fn draw(view: &View, targets: &[usize], look: Look) -> String {
     let is_hexagonal = view.cells.iter().all(|cell| cell.polygon.len() == 6);
     let picture = Picture { view, targets, look };
-    if is_hexagonal { picture.hexagons() } else { picture.squares() }
+    match is_hexagonal {
+        true if view.cells.iter().all(stands_on_a_corner) => picture.pointed_hexagons(),
+        true => picture.hexagons(),
+        false => picture.squares(),
+    }
+}
+
+/// Whether a hexagon has one highest corner, so that hexagons stand side by side in rows.
+fn stands_on_a_corner(cell: &Cell) -> bool {
+    let highest = cell.polygon.iter().map(|corner| corner[1]).fold(f32::MAX, f32::min);
+    cell.polygon.iter().filter(|corner| corner[1] < highest + 0.01).count() == 1
+}
+
+/// The middle of a hexagon that stands on a corner, in half widths from the left, and its row.
+fn middle(cell: &Cell) -> (i32, i32) {
+    let left = cell.polygon.iter().map(|corner| corner[0]).fold(f32::MAX, f32::min);
+    ((2.0 * left).round() as i32, cell.row as i32)
 }
 
 struct Picture<'a> {
@@ -96,6 +113,10 @@ impl Picture<'_> {
             _ if is_last => LAST,
             Cell { is_blocked: true, .. } => BLOCKED,
             Cell { home: Some(_), .. } => HOME,
+            cell if cell.polygon.len() == 6 && stands_on_a_corner(cell) => {
+                let (half, row) = middle(cell);
+                GROUNDS[((half - row).div_euclid(2) - row).rem_euclid(3) as usize]
+            }
             // Three shades tell every hexagon from its six neighbours, two every square from its four.
             Cell { row, col, polygon, .. } if polygon.len() == 6 => GROUNDS[(row + 3 * col) / 2 % 3],
             Cell { row, col, .. } => GROUNDS[(row + col) % 2],
@@ -163,6 +184,66 @@ impl Picture<'_> {
         canvas.render(self.look.color)
     }
 
+    /// Hexagons in rows, each half a cell beside those of the next; without edges if there is no room.
+    fn pointed_hexagons(&self) -> String {
+        let places: Vec<(i32, i32)> = self.view.cells.iter().map(middle).collect();
+        let least = places.iter().map(|place| place.0).min().unwrap_or(0);
+        let most = places.iter().map(|place| place.0).max().unwrap_or(0);
+        let n_rows = self.n_rows();
+        let place = |index: usize| {
+            let (half, row) = places[index];
+            let (half, row) = ((half - least) as usize, row as usize);
+            if self.look.flipped { ((most - least) as usize - half, n_rows - 1 - row) } else { (half, row) }
+        };
+        let n_halves = (most - least) as usize + 2;
+        if 2 * n_halves + 1 > self.look.width || 2 * n_rows + 1 > self.look.height {
+            return self.rows_of_hexagons(n_halves, place);
+        }
+        let mut canvas = Canvas::new(2 * n_halves + 1, 2 * n_rows + 1);
+        for (index, cell) in self.view.cells.iter().enumerate() {
+            let (half, row) = place(index);
+            let (top, left) = (2 * row, 2 * half);
+            let (symbol, paint) = self.symbol(index);
+            let is_target = self.targets.contains(&index);
+            let (text, paint) = match symbol {
+                // An empty cell shows its name: that is what a person types.
+                _ if is_target => (format!("{:^3}", cell.name), TARGET),
+                ' ' => (format!("{:^3}", cell.name), NAME),
+                symbol => (format!(" {symbol} "), paint),
+            };
+            canvas.text(top + 1, left + 1, &text, paint.on(self.ground(index)));
+            for (line, right, edge) in
+                [(0, 1, "/"), (0, 3, "\\"), (1, 0, "|"), (1, 4, "|"), (2, 1, "\\"), (2, 3, "/")]
+            {
+                canvas.text(top + line, left + right, edge, EDGE);
+            }
+        }
+        canvas.render(self.look.color)
+    }
+
+    /// Hexagons as single characters, behind the name of the first cell of each row.
+    fn rows_of_hexagons(&self, n_halves: usize, place: impl Fn(usize) -> (usize, usize)) -> String {
+        let margin = self.view.cells.iter().map(|cell| cell.name.chars().count()).max().unwrap_or(0) + 1;
+        let mut canvas = Canvas::new(margin + n_halves + 1, self.n_rows());
+        let mut firsts: Vec<Option<usize>> = vec![None; self.n_rows()];
+        for index in 0..self.view.cells.len() {
+            let (half, row) = place(index);
+            let (symbol, paint) = self.symbol(index);
+            let (symbol, paint) = match symbol {
+                ' ' => (if self.look.color { '·' } else { '.' }, NAME),
+                symbol => (symbol, paint),
+            };
+            canvas.text(row, margin + half, &format!("{symbol}"), paint.on(self.ground(index)));
+            if firsts[row].is_none_or(|first| place(first).0 > half) {
+                firsts[row] = Some(index);
+            }
+        }
+        for (row, first) in firsts.iter().enumerate().filter_map(|(row, first)| Some((row, (*first)?))) {
+            canvas.text(row, 0, &self.view.cells[first].name, LABEL);
+        }
+        canvas.render(self.look.color)
+    }
+
     fn squares(&self) -> String {
         let (n_rows, n_cols) = (self.n_rows(), self.n_cols());
         let margin = self.view.rows.iter().map(|label| label.len() + 2).max().unwrap_or(1);
@@ -198,6 +279,12 @@ impl Picture<'_> {
                 let line =
                     format!("{}───{}{}", ends[0], format!("{}───", ends[1]).repeat(n_cols - 1), ends[2]);
                 canvas.text(1 + 2 * row, margin, &line, FRAME);
+            }
+        }
+        // Where there is no cell, the frame is filled.
+        if is_framed && self.view.cells.len() < n_rows * n_cols {
+            for (row, col) in (0..n_rows).flat_map(|row| (0..n_cols).map(move |col| (row, col))) {
+                canvas.text(2 + 2 * row, margin + 4 * col, "│▒▒▒│", FRAME);
             }
         }
         for (index, cell) in self.view.cells.iter().enumerate() {

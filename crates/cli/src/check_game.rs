@@ -36,10 +36,9 @@ pub fn run(args: &CheckArgs) -> Result<Reply, Failure> {
         Ok(outline) => outline,
         Err(problems) => return Ok(refused(&place, &text, &problems)),
     };
-    let game = match game_texts::file_of(&args.game) {
-        Some(_) => catalog::open_for(&args.game, Permission::terminal())?,
-        None => catalog::open(&args.game)?,
-    };
+    let bad = |problems| RequestError::game_text(&place, &text, problems);
+    let game = compiler.open(&text, &parameters).map_err(bad)?;
+    let game = OpenGame::new(game.into(), Permission::terminal());
     accepted(args, &place, &text, &parameters, compiler, &outline, &game)
 }
 
@@ -107,11 +106,10 @@ fn accepted(
     for warning in &outline.warnings {
         told.push_str(&wrapped(&format!("Warning, line {}: {}", warning.place.line, warning.message)));
     }
-    told.push_str(&format!(
-        "\nId: {}. Play it: zermelo play {}\n",
-        outline.id,
-        crate::run::quoted(&args.game)
-    ));
+    // A family may have the name of a game of the shelf.
+    let is_family = catalog::entries().iter().any(|entry| args.game.split(':').next() == Some(&entry.id));
+    let name = if is_family { &outline.id } else { &args.game };
+    told.push_str(&format!("\nId: {}. Play it: zermelo play {}\n", outline.id, crate::run::quoted(name)));
     let json = json!({
         "file": place,
         "id": outline.id,

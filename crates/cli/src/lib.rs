@@ -41,6 +41,7 @@ mod serve;
 mod solve;
 mod standings;
 mod stats;
+mod stored_games;
 mod study;
 mod table;
 mod training;
@@ -88,7 +89,8 @@ pub fn main(code_version: &'static str) -> ExitCode {
         }
     });
     engine_advice::listen();
-    let result = name_folders(&args.games)
+    let result = name_folders(&args.games_dir)
+        .and_then(|()| stored_games::make_known(&mut args.command))
         .and_then(|()| champions::resolve(&mut args.command))
         .and_then(|()| run(&args, &stop));
     // A command that was told to quit may leave behind an engine that is still being asked.
@@ -99,14 +101,14 @@ pub fn main(code_version: &'static str) -> ExitCode {
     }
 }
 
-/// The folders in which games written as text are looked for by name: `./games`, and those of `--games`.
+/// The folders in which games written as text are looked for by name: `./games`, and those of `--games-dir`.
 fn name_folders(folders: &[PathBuf]) -> Result<(), Failure> {
     zermelo_catalog::game_texts::add_folder(Path::new("games"));
     for folder in folders {
         if !folder.is_dir() {
             return Err(Failure::wrong(
                 "usage",
-                format!("--games {}: there is no such folder", folder.display()),
+                format!("--games-dir {}: there is no such folder", folder.display()),
             ));
         }
         zermelo_catalog::game_texts::add_folder(folder);

@@ -15,6 +15,7 @@ pub use kinds::{KINDS, kind_named};
 pub use study_game::study_game;
 pub use zermelo_evolutions as evolution;
 pub use zermelo_game_analysis as game_analysis;
+pub use zermelo_kind::game_texts::register_all as register_games;
 pub use zermelo_kind::self_play::thoughts_of;
 pub use zermelo_kind::{
     Champion, Change, Confirmation, Curve, Journal, Kind, Past, Plan, Point, Record, RunResult, Running,

@@ -23,6 +23,7 @@ use toml::Table;
 use toml::de::{DeTable, DeValue};
 use zermelo_any::Folder;
 use zermelo_catalog::{OpenGame, RequestError, catalog, game_texts};
+use zermelo_store::Store;
 
 /// The table of texts.
 pub(crate) const KEY: &str = "game-texts";
@@ -83,6 +84,15 @@ pub fn register(text: &str, place: &str) -> Result<(), RequestError> {
         if own != *id {
             return Err(bad(format!("[{KEY}]: the text of `{id}` describes `{own}`")));
         }
+    }
+    Ok(())
+}
+
+/// Makes the games known whose texts the runs of a store have kept.
+pub fn register_all(store: &Store) -> Result<(), RequestError> {
+    for run in store.runs()?.iter().filter(|run| run.experiment.contains(KEY)) {
+        // A text that this version does not understand concerns its own run only.
+        let _ = register(&run.experiment, &run.name);
     }
     Ok(())
 }

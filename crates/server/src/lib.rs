@@ -103,6 +103,11 @@ pub fn serve(
         let listen = |problem| ServerError::Listen { address, problem };
         let listener = tokio::net::TcpListener::bind(address).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
+        // Games whose texts only runs have kept are known by their ids from the start. A store that cannot be read is reported by
+        // the pages that need it.
+        if let Ok(Some(store)) = app::read_store(&settings.store) {
+            let _ = zermelo_experiments::register_games(&store);
+        }
         let app = Arc::new(App::new(settings));
         let (pages, _) = router(Arc::clone(&app));
         ready(address);

@@ -3,6 +3,7 @@
 mod actions;
 mod cases;
 mod engine;
+mod game_texts;
 mod inputs;
 mod laws;
 mod playthroughs;

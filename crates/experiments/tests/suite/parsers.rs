@@ -129,6 +129,11 @@ proptest! {
     }
 
     #[test]
+    fn descriptions(bytes in prop::collection::vec(any::<u8>(), 1..20)) {
+        laws::description(&texts::description(&bytes));
+    }
+
+    #[test]
     fn game_files(text in text(texts::game_file)) {
         laws::game_file(&text);
     }

@@ -19,6 +19,7 @@ fn a_job_is_played_elsewhere_with_the_same_rows() {
         ("connect4", Openings::Random { plies: Some(4), which: Which::Undecided }),
         ("isolation:5x5", Openings::Random { plies: None, which: Which::Any }),
         ("tictactoe", Openings::Start),
+        ("hex:size=4", Openings::Random { plies: Some(2), which: Which::Any }),
         ("hexapawn:4x4", Openings::Listed(vec!["a1-a2".to_owned(), String::new()])),
     ] {
         let opened = open(game).unwrap();

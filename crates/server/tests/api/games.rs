@@ -338,3 +338,31 @@ async fn long_lines_are_kept_under_a_short_name() {
     let (status, _) = site.get("/api/lines/abc").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
 }
+
+/// Games written as text are games like the others: listed, drawn, played against, analysed. Files are not opened for
+/// strangers.
+#[tokio::test]
+async fn games_written_as_text_are_served() {
+    let site = Site::new(None);
+    let (_, answer) = site.get("/api/games").await;
+    let hex = answer["games"].as_array().and_then(|games| games.iter().find(|game| game["id"] == "hex"));
+    let hex = hex.expect("the shelf is listed");
+    assert_eq!((&hex["input"], &hex["can_draw"]), (&json!("place"), &json!(false)));
+    assert!(hex["sizes"].as_array().is_some_and(|sizes| sizes.len() > 1), "{hex}");
+    let (status, scene) = site.get("/api/scene?game=hex:size=5&m=c3+a1").await;
+    assert_eq!((status, &scene["ply"]), (StatusCode::OK, &json!(2)), "{scene}");
+    let (status, opponents) = site.get("/api/opponents?game=hex").await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(opponents["opponents"].as_array().is_some_and(|opponents| !opponents.is_empty()));
+    let body = json!({ "game": "foxandhounds", "m": "", "agent": "alphabeta(nodes=200)" });
+    let (status, answer) = site.post("/api/think", body).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    for id in ["%2Fetc%2Fpasswd.game", "..%2F..%2Fgames%2Fhex.game"] {
+        let (status, answer) = site.get(&format!("/api/scene?game={id}")).await;
+        assert!(status.is_client_error(), "{id}: {answer}");
+        assert!(
+            answer["error"]["message"].as_str().is_some_and(|told| told.contains("only from the terminal")),
+            "{answer}"
+        );
+    }
+}

@@ -5,6 +5,7 @@ mod commands;
 mod engine;
 mod experiments;
 mod export;
+mod game_texts;
 mod match_games;
 mod playing;
 mod portrait;
