@@ -19,6 +19,7 @@
 //! | Where do networks and other programs come from? | [`Resources`] |
 
 mod agent;
+mod agent_kind;
 mod build;
 mod encoder;
 mod erased;
@@ -39,6 +40,7 @@ mod resources;
 mod spec;
 
 pub use agent::{AnyAgent, OnLines};
+pub use agent_kind::{AGENTS, AgentKind, evaluator_of, named_evaluator};
 pub use encoder::{AnyActions, Encoder};
 pub use erased::Erased;
 pub use error::AgentError;
@@ -56,6 +58,5 @@ pub use position::AnyPosition;
 pub use program_agent::ProgramAgent;
 pub use resources::{NoResources, Resources};
 pub use spec::{
-    AGENTS, AgentKind, AgentSpec, AlphaBetaSpec, Dialect, EvalKind, EvalSpec, MctsSpec, POLICIES, PolicySpec,
-    ProgramSpec, evaluator_of, named_evaluator,
+    AgentSpec, AlphaBetaSpec, Dialect, EvalKind, EvalSpec, MctsSpec, POLICIES, PolicySpec, ProgramSpec,
 };

@@ -30,7 +30,7 @@ pub struct AlphaBetaSpec {
 }
 
 impl AlphaBetaSpec {
-    pub(super) fn read(
+    pub(crate) fn read(
         parameters: &mut Parameters,
         eval: Option<EvalSpec>,
     ) -> Result<AlphaBetaSpec, ParameterError> {

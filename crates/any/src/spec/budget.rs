@@ -5,7 +5,7 @@ use std::time::Duration;
 use zermelo_game::{Budget, Clock, ParameterError, Parameters};
 
 /// Depth, nodes and time; a second if none of them is given.
-pub(super) fn read_budget(parameters: &mut Parameters) -> Result<Budget, ParameterError> {
+pub(crate) fn read_budget(parameters: &mut Parameters) -> Result<Budget, ParameterError> {
     let depth = parameters.number("depth", 1..=250, usize::MAX)?;
     let nodes = read_count(parameters, "nodes", 1)?;
     let (time, clock) = read_times(parameters)?;
@@ -14,7 +14,7 @@ pub(super) fn read_budget(parameters: &mut Parameters) -> Result<Budget, Paramet
 }
 
 /// Playouts, by either name, and time; a second if none of them is given.
-pub(super) fn read_playouts(parameters: &mut Parameters) -> Result<Budget, ParameterError> {
+pub(crate) fn read_playouts(parameters: &mut Parameters) -> Result<Budget, ParameterError> {
     let playouts = read_count(parameters, "playouts", 1)?;
     let nodes = read_count(parameters, "nodes", 1)?;
     if playouts.and(nodes).is_some() {
@@ -35,7 +35,7 @@ fn or_a_second(budget: Budget) -> Budget {
 }
 
 /// A whole number that is at least this.
-pub(super) fn read_count(
+pub(crate) fn read_count(
     parameters: &mut Parameters,
     name: &'static str,
     least: u64,
@@ -48,7 +48,7 @@ pub(super) fn read_count(
 }
 
 /// A time such as `150ms` or `2.5s`.
-pub(super) fn read_time(name: &str, text: &str) -> Result<Duration, ParameterError> {
+pub(crate) fn read_time(name: &str, text: &str) -> Result<Duration, ParameterError> {
     let seconds = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
         (Some(number), _) => number.trim().parse::<f64>().ok().map(|milliseconds| milliseconds / 1000.0),
         (None, Some(number)) => number.trim().parse().ok(),
@@ -64,7 +64,7 @@ fn read_clock(text: &str) -> Result<Clock, ParameterError> {
     Ok(Clock { left: read_time("clock", left)?, increment: read_time("clock", increment)? })
 }
 
-pub(super) fn read_switch(
+pub(crate) fn read_switch(
     parameters: &mut Parameters,
     name: &'static str,
     default: bool,
@@ -78,7 +78,7 @@ pub(super) fn read_switch(
 }
 
 /// A share from 0 to 1.
-pub(super) fn read_share(
+pub(crate) fn read_share(
     parameters: &mut Parameters,
     name: &'static str,
     default: f64,
@@ -92,7 +92,7 @@ pub(super) fn read_share(
 }
 
 /// A number above zero; a fraction such as 1/6 is one.
-pub(super) fn read_positive(name: &'static str, text: &str) -> Result<f64, ParameterError> {
+pub(crate) fn read_positive(name: &'static str, text: &str) -> Result<f64, ParameterError> {
     let value = Parameters::read(&format!("{name}={text}"))?.real(name, 0.0)?;
     if value > 0.0 {
         Ok(value)

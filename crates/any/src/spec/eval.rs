@@ -53,7 +53,7 @@ impl EvalSpec {
     }
 
     /// Takes `eval=` if it is there.
-    pub(super) fn take(parameters: &mut Parameters) -> Result<Option<EvalSpec>, AgentError> {
+    pub(crate) fn take(parameters: &mut Parameters) -> Result<Option<EvalSpec>, AgentError> {
         parameters.word("eval").map(|text| EvalSpec::read(&text)).transpose()
     }
 }

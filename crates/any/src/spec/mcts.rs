@@ -34,7 +34,7 @@ pub struct MctsSpec {
 }
 
 impl MctsSpec {
-    pub(super) fn read(
+    pub(crate) fn read(
         parameters: &mut Parameters,
         eval: Option<EvalSpec>,
         policy: Option<PolicySpec>,

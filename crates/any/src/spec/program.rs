@@ -61,7 +61,7 @@ pub struct ProgramSpec {
 const FOREVER: Duration = Duration::from_secs(1_000_000_000);
 
 impl ProgramSpec {
-    pub(super) fn read(parameters: &mut Parameters) -> Result<ProgramSpec, ParameterError> {
+    pub(crate) fn read(parameters: &mut Parameters) -> Result<ProgramSpec, ParameterError> {
         let command = parameters.plain().unwrap_or_default();
         let budget = read_budget(parameters)?;
         let Budget { depth, nodes, time, clock, .. } = &budget;
