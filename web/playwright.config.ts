@@ -33,7 +33,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: `${program} serve --port ${port} --store ${store} --experiments ${join(import.meta.dirname, "tests", "experiments")} --threads 1`,
+    command: `${program} serve --port ${port} --store ${store} --experiments ${join(import.meta.dirname, "tests", "experiments")} --threads 1 ${join(import.meta.dirname, "tests", "games", "twowalkers.game")}`,
     url: `http://127.0.0.1:${port}/api/games`,
     reuseExistingServer: false,
     stdout: "ignore",

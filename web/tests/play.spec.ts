@@ -3,8 +3,10 @@ import { choose, playOut, press, sceneOf } from "./player.ts";
 
 // One of each family, the smallest that feels like it.
 const families = ["milestone:side=3", "isolation:5x5", "simplexity:5x5", "tictactoe", "connect4", "breakthrough:5x5", "hexapawn"];
+// Games written as text: of the shelf, and of a file that the server was started with.
+const described = ["hex:size=4", "foxandhounds", "fourstones", "twowalkers"];
 
-for (const game of families) {
+for (const game of [...families, ...described]) {
   test(`${game} is played to its end by pressing`, async ({ page, request }) => {
     await page.goto(`/play/${game}?first=human&second=acorn`);
     await expect(page.locator("[data-board]")).toBeVisible();
@@ -23,6 +25,16 @@ test("a game is started from the front page in three presses", async ({ page }) 
   await expect(page.getByRole("group", { name: "The piece to drop" })).toBeVisible();
   await page.locator("[data-column]").nth(2).click();
   await expect(page.getByRole("region", { name: "Moves" })).toContainText(/3/);
+});
+
+test("a game from a file is on the front page, and can be studied", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: /Two Walkers/ }).first().click();
+  await expect(page.getByRole("heading", { name: "Two Walkers" })).toBeVisible();
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(page.locator("[data-board]")).toBeVisible();
+  await page.goto("/analyse/twowalkers");
+  await expect(page.locator("[data-board]")).toBeVisible();
 });
 
 test("whoever plays badly loses, and is told so", async ({ page, request }) => {

@@ -66,23 +66,31 @@ pub fn entries() -> Vec<Entry> {
     families().iter().copied().flat_map(of_family).collect()
 }
 
-/// The games written as text that can be opened by a name: those of the shelf, then those of the folders, and what is wrong
-/// with the others. A name that a family has is the family's.
+/// The games written as text that can be opened: those of files and folders, then those of the shelf, and what is wrong with
+/// the others. A name that is taken, by a family or by a file before, is the other's: such a file has its id for a name, and
+/// such a game of the shelf is not listed.
 pub fn described_entries() -> (Vec<Entry>, Vec<RequestError>) {
-    let native = entries();
+    let mut taken: Vec<String> = entries().into_iter().map(|entry| entry.id).collect();
     let (listed, mut problems) = game_texts::listed();
-    let others = listed.into_iter().filter(|(name, _)| native.iter().all(|entry| entry.id != *name));
     let mut found = Vec::new();
-    for (id, _) in others {
-        match game_texts::open(&id, "") {
-            Some(Ok(opened)) => {
+    for text in listed {
+        let is_taken = taken.contains(&text.name);
+        if is_taken && text.is_of_shelf {
+            continue;
+        }
+        match game_texts::open_listed(&text) {
+            Ok(opened) => {
                 let game = OpenGame::new(opened.game.into(), Permission::server());
+                let id = if is_taken { game.id() } else { text.name };
+                if taken.contains(&id) {
+                    continue;
+                }
+                taken.push(id.clone());
                 let about = game.about();
                 let (title, summary) = (about.title, about.summary);
                 found.push(Entry { id, title, summary, preset: "", about, source: Source::Text(game) });
             }
-            Some(Err(error)) => problems.push(error),
-            None => {}
+            Err(error) => problems.push(error),
         }
     }
     (found, problems)

@@ -28,22 +28,26 @@ pub const ENDING: &str = ".game";
 /// Where a text came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
+    /// It came with the program.
     Shelf,
-    /// A folder or a file that a person named.
+    /// A file that a person named.
     File,
-    /// A run that kept it.
-    Run,
+    /// A run that kept it, a file of a folder, or a file that has changed since: it is opened by its id only. Files of folders are
+    /// read again whenever they are named.
+    IdOnly,
 }
 
 /// A text with what it is called.
 #[derive(Clone, Debug)]
 struct KnownText {
-    /// The name to open it by: that of its file. Texts of runs are opened by their ids only.
+    /// The name to open it by: that of its file.
     name: String,
     /// The name in its ids.
     slug: String,
     text: Arc<str>,
     origin: Origin,
+    /// The file it was read from.
+    place: String,
 }
 
 /// All texts, and the folders in which more are looked for.
@@ -80,6 +84,7 @@ fn texts_with_shelf(compiler: &dyn GameCompiler) -> MutexGuard<'static, GameText
                 slug,
                 text: text.into(),
                 origin: Origin::Shelf,
+                place: String::new(),
             });
         }
     }
@@ -109,7 +114,7 @@ pub fn open_file(path: &Path, parameters: &str, _may: MayUseFiles) -> Result<Ope
 
 /// Opens the game of a text that a run has kept; `place` names it in errors.
 pub fn open_text(text: &str, parameters: &str, place: &str) -> Result<OpenedText, RequestError> {
-    add(text, parameters, place, "", Origin::Run)
+    add(text, parameters, place, "", Origin::IdOnly)
 }
 
 /// Says what the text of a file describes, and gives the text.
@@ -134,7 +139,7 @@ pub fn read(path: &Path) -> Result<String, RequestError> {
     read.map_err(|error| bad(format!("cannot be read: {error}")))?;
     check_length(bytes.len()).map_err(bad)?;
     String::from_utf8(bytes).map_err(|error| {
-        bad(format!("is no text: byte {} is not UTF-8", error.utf8_error().valid_up_to() + 1))
+        bad(format!("is not text: byte {} is not UTF-8", error.utf8_error().valid_up_to() + 1))
     })
 }
 
@@ -157,31 +162,45 @@ fn add(
         .map_err(|problem| RequestError::GameFile { place: place.to_owned(), problem })?;
     let bad = |problems| RequestError::game_text(place, text, problems);
     let outline = compiler.check(text, parameters).map_err(bad)?;
-    let mut texts = texts_with_shelf(compiler);
-    let known = texts
-        .known
-        .iter()
-        .find(|known| &*known.text == text && (known.name == name || origin == Origin::Run));
-    let text: Arc<str> = match known {
-        Some(known) => Arc::clone(&known.text),
-        None => {
-            // A file that was changed and is opened again has its name for its new text.
-            texts
-                .known
-                .retain(|known| known.origin != Origin::File || origin != Origin::File || known.name != name);
-            if texts.known.len() >= MOST_TEXTS {
-                let problem = format!("this program knows {MOST_TEXTS} games as text, and can take no more");
-                return Err(RequestError::GameFile { place: place.to_owned(), problem });
-            }
-            let text: Arc<str> = text.into();
-            let (name, slug) = (name.to_owned(), slug_of(&outline));
-            texts.known.push(KnownText { name, slug, text: Arc::clone(&text), origin });
-            text
-        }
-    };
-    drop(texts);
-    let game = compiler.open(&text, parameters).map_err(bad)?;
+    let game = compiler.open(text, parameters).map_err(bad)?;
+    let text = remember(compiler, text, &outline, place, name, origin);
     Ok(OpenedText { game, text })
+}
+
+/// Makes a text known.
+fn remember(
+    compiler: &dyn GameCompiler,
+    text: &str,
+    outline: &Outline,
+    place: &str,
+    name: &str,
+    origin: Origin,
+) -> Arc<str> {
+    let mut texts = texts_with_shelf(compiler);
+    // A file that has changed gives its name to its new text; the old one keeps its id.
+    for known in &mut texts.known {
+        if origin == Origin::File && known.origin == Origin::File && known.place == place {
+            known.origin = Origin::IdOnly;
+        }
+    }
+    let same = |known: &&mut KnownText| &*known.text == text;
+    if origin == Origin::IdOnly
+        && let Some(known) = texts.known.iter_mut().find(same)
+    {
+        return Arc::clone(&known.text);
+    }
+    let text: Arc<str> = text.into();
+    // A program that knows very many forgets the oldest that only an id names.
+    if texts.known.len() >= MOST_TEXTS
+        && let Some(oldest) = texts.known.iter().position(|known| known.origin == Origin::IdOnly)
+    {
+        texts.known.remove(oldest);
+    }
+    if texts.known.len() < MOST_TEXTS {
+        let (name, slug, place) = (name.to_owned(), slug_of(outline), place.to_owned());
+        texts.known.push(KnownText { name, slug, text: Arc::clone(&text), origin, place });
+    }
+    text
 }
 
 /// Opens a game by its name or its id; `None` if no known text is called so.
@@ -219,43 +238,86 @@ fn find(compiler: &dyn GameCompiler, name: &str, parameters: &str) -> Option<Kno
         };
         return texts.known.iter().filter(|known| known.slug == slug).find(has_hash).cloned();
     }
-    if let Some(known) = texts.known.iter().find(|known| known.origin != Origin::Run && known.name == name) {
-        return Some(known.clone());
-    }
+    let named = |origin: Origin| {
+        texts.known.iter().rev().find(|known| known.origin == origin && known.name == name).cloned()
+    };
+    let (file, shelf) = (named(Origin::File), named(Origin::Shelf));
+    let folders = texts.folders.clone();
+    drop(texts);
+    file.or_else(|| in_folders(compiler, &folders, name)).or(shelf)
+}
+
+/// A file of one of the folders by its name.
+fn in_folders(compiler: &dyn GameCompiler, folders: &[PathBuf], name: &str) -> Option<KnownText> {
     // Names are plain words, so that no name leads out of a folder.
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if name.is_empty() || !name.chars().all(is_plain) {
         return None;
     }
-    let paths: Vec<PathBuf> =
-        texts.folders.iter().map(|folder| folder.join(format!("{name}{ENDING}"))).collect();
-    drop(texts);
-    let text = paths.iter().filter(|path| path.is_file()).find_map(|path| read(path).ok())?;
-    let origin = Origin::File;
-    Some(KnownText { name: name.to_owned(), slug: String::new(), text: text.into(), origin })
+    let paths = folders.iter().map(|folder| folder.join(format!("{name}{ENDING}")));
+    let path = paths.into_iter().find(|path| path.is_file())?;
+    let (text, place) = (read(&path).ok()?, path.display().to_string());
+    // What cannot be compiled is reported by whoever opens it.
+    let (slug, text) = match compiler.check(&text, "") {
+        Ok(outline) => {
+            let known = remember(compiler, &text, &outline, &place, name, Origin::IdOnly);
+            (slug_of(&outline), known)
+        }
+        Err(_) => (String::new(), text.into()),
+    };
+    Some(KnownText { name: name.to_owned(), slug, text, origin: Origin::File, place })
 }
 
-/// The games of the shelf and of the folders, each by the name it is opened by, and the files that are none.
-pub(crate) fn listed() -> (Vec<(String, Arc<str>)>, Vec<RequestError>) {
+/// A text that menus show.
+pub(crate) struct ListedText {
+    /// The name of its file.
+    pub name: String,
+    /// Whether it came with the program.
+    pub is_of_shelf: bool,
+    /// The text.
+    pub text: Arc<str>,
+    /// The file, for errors.
+    pub place: String,
+}
+
+/// The games of files and folders, then those of the shelf, and the files that cannot be read.
+pub(crate) fn listed() -> (Vec<ListedText>, Vec<RequestError>) {
     let Some(compiler) = compiler() else { return (Vec::new(), Vec::new()) };
     let texts = texts_with_shelf(compiler);
-    let named = texts.known.iter().filter(|known| known.origin != Origin::Run);
-    let mut listed: Vec<(String, Arc<str>)> =
-        named.map(|known| (known.name.clone(), Arc::clone(&known.text))).collect();
+    let listed = |origin: Origin| -> Vec<ListedText> {
+        let own = texts.known.iter().filter(|known| known.origin == origin);
+        own.map(|KnownText { name, text, place, .. }| ListedText {
+            name: name.clone(),
+            is_of_shelf: origin == Origin::Shelf,
+            text: Arc::clone(text),
+            place: if place.is_empty() { name.clone() } else { place.clone() },
+        })
+        .collect()
+    };
+    let (mut all, shelf) = (listed(Origin::File), listed(Origin::Shelf));
     let folders = texts.folders.clone();
     drop(texts);
     let mut problems = Vec::new();
     for path in folders.iter().flat_map(|folder| files_of(folder)) {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
-        if listed.iter().any(|(known, _)| *known == name) {
+        let place = path.display().to_string();
+        if all.iter().any(|known| known.place == place) {
             continue;
         }
         match read(&path) {
-            Ok(text) => listed.push((name, text.into())),
+            // The folder of the shelf itself is not shown twice.
+            Ok(text) if shelf.iter().any(|known| known.name == name && *known.text == *text) => {}
+            Ok(text) => all.push(ListedText { name, is_of_shelf: false, text: text.into(), place }),
             Err(error) => problems.push(error),
         }
     }
-    (listed, problems)
+    all.extend(shelf);
+    (all, problems)
+}
+
+/// Opens a text that menus show.
+pub(crate) fn open_listed(listed: &ListedText) -> Result<OpenedText, RequestError> {
+    add(&listed.text, "", &listed.place, &listed.name, Origin::IdOnly)
 }
 
 /// The files of a folder that describe games, by name.
@@ -282,7 +344,7 @@ pub fn file_of(id: &str) -> Option<(&str, &str)> {
 /// The name that was probably meant.
 pub(crate) fn nearest_name(name: &str) -> Option<String> {
     let (listed, _) = listed();
-    nearest(name, listed.iter().map(|(name, _)| name.as_str())).map(str::to_owned)
+    nearest(name, listed.iter().map(|listed| listed.name.as_str())).map(str::to_owned)
 }
 
 #[cfg(test)]

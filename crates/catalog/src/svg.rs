@@ -95,6 +95,19 @@ pub fn draw(view: &View, title: &str, flipped: bool) -> String {
                 y + 1.0,
                 piece.owner.index() + 1
             );
+        } else if view.pieces.iter().any(|other| other.kind != piece.kind)
+            && !matches!(piece.kind, "round" | "square")
+        {
+            // Kinds that no shape tells apart have their letters.
+            let is_light = matches!(view.tints[piece.owner.index()], Tint::White | Tint::Yellow);
+            let ink = if is_light { "#241f16" } else { "white" };
+            let _ = writeln!(
+                svg,
+                "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"15\" font-weight=\"bold\" fill=\"{ink}\" \
+                 text-anchor=\"middle\" dominant-baseline=\"middle\">{}</text>",
+                y + 1.0,
+                piece.letter
+            );
         } else if matches!(piece.kind, "round" | "square") && piece.owner == Player::First {
             let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{edge}\"/>");
         }

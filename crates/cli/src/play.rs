@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rustyline::error::ReadlineError;
-use zermelo_catalog::{GameFile, OpenGame, Permission, Session, catalog};
+use zermelo_catalog::{GameFile, OpenGame, Permission, Session, catalog, compiler, game_texts};
 use zermelo_game::nearest;
 use zermelo_game::shown;
 use zermelo_game::{Forfeit, Player};
@@ -103,8 +103,9 @@ enum Next {
     Forfeit,
 }
 
-const COMMANDS: [&str; 13] = [
-    "help", "moves", "undo", "redo", "hint", "eval", "save", "load", "flip", "board", "resign", "new", "quit",
+const COMMANDS: [&str; 14] = [
+    "help", "rules", "moves", "undo", "redo", "hint", "eval", "save", "load", "flip", "board", "resign",
+    "new", "quit",
 ];
 
 impl Table {
@@ -311,6 +312,7 @@ impl Table {
         match (word.to_lowercase().as_str(), rest) {
             ("", _) => Next::Ask,
             ("help" | "?" | "h", "") => self.help(),
+            ("rules", "") => self.tell_rules(),
             ("moves" | "m", "") => self.list_moves(),
             ("undo" | "u", "") => self.undo(),
             ("redo" | "r", "") => self.redo(),
@@ -336,11 +338,22 @@ impl Table {
              save FILE   write the game to a file       load FILE    continue a saved game\n\
              hint        what the computer would play   eval         what the heuristics say\n\
              resign      give up                        new          start again\n\
-             quit        leave",
+             rules       the rules                      quit         leave",
         );
         if self.session.moves().iter().any(|mv| mv.from.is_some()) {
             self.screen.say("CELL        where the piece on a cell can go");
         }
+        Next::Ask
+    }
+
+    /// The rules: those of a game written as text in full, of others in a sentence.
+    fn tell_rules(&mut self) -> Next {
+        let id = self.session.game_id();
+        let parameters = id.split_once(':').map_or("", |(_, parameters)| parameters);
+        let text = game_texts::text_of(&id).zip(compiler());
+        let outline = text.and_then(|(text, compiler)| compiler.check(&text, parameters).ok());
+        self.screen.say_wrapped(outline.as_ref().map_or(self.summary, |outline| &outline.rules));
+        self.screen.say_wrapped(self.move_help);
         Next::Ask
     }
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use zermelo_board::bits::{Bits, Words};
-use zermelo_game::{About, Parameter, Tint};
+use zermelo_game::{About, Parameter, Player, Tint};
 
 use crate::cells::Cells;
 use crate::compile::{Description, compile_with};
@@ -14,7 +14,7 @@ use crate::features::Features;
 use crate::game::Described;
 use crate::problem::{Place, Problem};
 use crate::rules::{Rules, Whither};
-use crate::shape::Form;
+use crate::shape::{Form, Set};
 use crate::tables::Tables;
 
 /// No program opens more distinct games than this. The tables of a game take some tens of kilobytes.
@@ -177,25 +177,67 @@ fn tints(players: &[String; 2]) -> [Tint; 2] {
     }
 }
 
+/// How moves are written, with examples that are legal at the start where there are such.
 fn move_help(rules: &Rules) -> String {
-    let cell = |nth: usize| {
-        let bit = rules.shape.board.cells().nth(nth).unwrap_or(0);
-        rules.shape.name(bit, rules.counts_from_top)
-    };
+    let name = |bit: usize| rules.shape.name(bit, rules.counts_from_top);
     let falls = rules.placings.iter().any(|placing| placing.whither == Whither::Columns);
+    // Where several kinds can be placed, a letter says which.
+    let mut kinds: Vec<usize> = rules.placings.iter().map(|placing| placing.kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let letters: Vec<String> = kinds
+        .iter()
+        .map(|&kind| format!("`{}` for {}", rules.kinds[kind].move_letter, rules.kinds[kind].name))
+        .collect();
+    let letter = if kinds.len() > 1 { rules.kinds[kinds[0]].move_letter.to_string() } else { String::new() };
+    let followed =
+        if kinds.len() > 1 { format!(" and a letter, {}", letters.join(" or ")) } else { String::new() };
     let mut forms = Vec::new();
     if falls {
-        forms.push("a column, numbered from 1 at the left: `1`".to_owned());
-    } else if !rules.placings.is_empty() {
-        forms.push(format!("a cell: `{}`", cell(0)));
+        forms.push(
+            format!("a column, numbered from 1 at the left,{followed}: `1{letter}`").replace(",:", ":"),
+        );
+    } else if let Some(placing) = rules.placings.first() {
+        let cells = match &placing.whither {
+            Whither::On(zones) => zones[0],
+            _ => rules.shape.board,
+        };
+        forms.push(format!("a cell{followed}: `{}{letter}`", name(cells.cells().next().unwrap_or(0))));
     }
-    if !rules.motions.is_empty() {
-        let sign = if rules.can_take() { "; a capture has `x` in the place of `-`" } else { "" };
-        forms.push(format!("from-to: `{}-{}`{sign}", cell(0), cell(1)));
+    if let Some([from, to]) = example_step(rules) {
+        if rules.has_single_pieces() {
+            forms.push(format!("the cell to go to: `{}`", name(to)));
+        } else {
+            let sign = if rules.can_take() { "; a capture has `x` in the place of `-`" } else { "" };
+            forms.push(format!("from-to: `{}-{}`{sign}", name(from), name(to)));
+        }
     }
     let rows = match (rules.shape.form, rules.counts_from_top) {
         (Form::Hexagon, _) | (_, false) => "",
         (_, true) => " Rows are numbered from the top.",
     };
     format!("A move is {}.{rows}", forms.join(", or "))
+}
+
+/// A step of the first player: one of the start, or one that its pieces could make.
+fn example_step(rules: &Rules) -> Option<[usize; 2]> {
+    let taken = rules.start.iter().fold(Set::EMPTY, |set, stone| set | Set::one(stone.bit));
+    let steps = |from: usize, kind: Option<usize>| {
+        let own = rules.motions.iter().filter(move |motion| {
+            motion.player == Player::First && kind.is_none_or(|kind| kind == motion.kind)
+        });
+        own.filter_map(move |motion| Some((motion, rules.shape.neighbour(from, motion.delta)?)))
+            .map(move |(motion, to)| (motion, [from, to]))
+    };
+    let own = rules.start.iter().filter(|stone| stone.player == Player::First);
+    let at_start = own.flat_map(|stone| steps(stone.bit, Some(stone.kind))).find(|(motion, [_, to])| {
+        if taken.has(*to) {
+            let enemy = rules.start.iter().any(|stone| stone.bit == *to && stone.player == Player::Second);
+            enemy && motion.to_enemy.has(*to)
+        } else {
+            motion.to_empty.has(*to)
+        }
+    });
+    let later = || rules.shape.board.cells().flat_map(|from| steps(from, None)).next();
+    at_start.or_else(later).map(|(_, step)| step)
 }

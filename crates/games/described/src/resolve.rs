@@ -412,7 +412,9 @@ impl Context<'_> {
                     let Some(bit) = bit else {
                         self.problem(
                             written.place,
-                            "half a turn takes one of these cells where there is none: name the player",
+                            "cells for both players are the first one's, and the second gets them after half a turn; \
+                             this board does not come to itself by half a turn, so give each player's cells: \
+                             `start PLAYER KIND on ..`",
                         );
                         break;
                     };

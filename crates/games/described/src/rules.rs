@@ -247,6 +247,45 @@ impl Rules {
         self.limit.is_some() || has_hands && (self.can_take() || self.can_change())
     }
 
+    /// Whether no player ever has more than one piece.
+    pub fn has_single_pieces(&self) -> bool {
+        let kinds = 0..self.kinds.len();
+        let unlimited = kinds.clone().any(|kind| self.is_unlimited(kind));
+        let total = |player: Player| kinds.clone().map(|kind| self.supply(player, kind)).sum::<usize>();
+        !unlimited && Player::BOTH.into_iter().all(|player| total(player) <= 1)
+    }
+
+    /// Whether both players have the same motions, placings and goals, as the board lies.
+    pub fn are_the_players_alike(&self) -> bool {
+        let motions = |player: Player| {
+            let own = self.motions.iter().filter(move |motion| motion.player == player);
+            let mut all: Vec<String> = own
+                .map(|motion| {
+                    let Motion { kind, delta, reach, to_empty, to_enemy, leaves_hole, .. } = motion;
+                    format!("{kind} {delta:?} {reach} {to_empty:?} {to_enemy:?} {leaves_hole}")
+                })
+                .collect();
+            all.sort();
+            all
+        };
+        let places = self.placings.iter().all(|placing| match &placing.whither {
+            Whither::On(zones) => zones[0] == zones[1],
+            _ => true,
+        });
+        let goals = self.goals.iter().all(|goal| {
+            goal.subject.is_none()
+                && match &goal.test {
+                    Test::Reach { zones, .. } | Test::AllOn { zones, .. } => zones[0] == zones[1],
+                    _ => true,
+                }
+        });
+        let starts = |player: Player| self.start.iter().any(|stone| stone.player == player);
+        motions(Player::First) == motions(Player::Second)
+            && places
+            && goals
+            && Player::BOTH.into_iter().all(|player| !starts(player))
+    }
+
     /// Whether a player can ever have a piece of a kind.
     pub fn can_own(&self, player: Player, kind: usize) -> bool {
         let mut owned: Vec<bool> = (0..self.kinds.len())

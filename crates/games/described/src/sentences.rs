@@ -6,7 +6,7 @@ use crate::compile::Description;
 use crate::rules::{Goal, GoalResult, Rules, Test, Zoned};
 use crate::shape::Form;
 use crate::symmetry::keeps_start;
-use crate::tree::{Action, Effect, Motion, Name, Neighbour, Number, Piece, TargetKind};
+use crate::tree::{Action, Effect, Motion, Name, Neighbour, Number, Piece, TargetKind, Zone};
 use zermelo_board::bits::Bits;
 
 impl Description {
@@ -40,7 +40,9 @@ impl Description {
     fn board_sentence(&self) -> String {
         let board = self.board_with_article();
         let [first, second] = Player::BOTH.map(|player| self.name(player));
-        format!("{} and {second} play on {board}. {} moves first.", capital(first), capital(first))
+        let opens =
+            if first.eq_ignore_ascii_case("first") { "The first player".to_owned() } else { capital(first) };
+        format!("{} and {second} play on {board}. {opens} moves first.", capital(first))
     }
 
     /// The board in a few words: `8x8 squares`.
@@ -119,29 +121,44 @@ impl Description {
         let parts: Vec<String> = piece.motions.iter().map(|motion| self.motion(motion)).collect();
         let mut sentences = Vec::new();
         if !parts.is_empty() {
-            sentences.push(format!("{} {}.", capital(&with_article(name)), joined(&parts, "or")));
+            // A part that ends with a comma and more is set off by another comma.
+            let or = if parts.len() == 2 && parts[0].contains(',') { ", or" } else { " or" };
+            let ways = match &parts[..] {
+                [most @ .., last] if !most.is_empty() => format!("{}{or} {last}", most.join(", ")),
+                _ => parts.concat(),
+            };
+            sentences.push(format!("{} {ways}.", capital(&with_article(name))));
         }
         for becomes in &piece.becomes {
             let kind = with_article(&becomes.kind.text);
-            let zone = self.rules.kinds.iter().find(|kind| kind.name == *name);
-            let is_far = zone.is_some() && becomes.zones.len() == 1;
-            let place = match &becomes.zones[0] {
-                crate::tree::Zone::Rows { near: false, .. } if is_far => "the far row".to_owned(),
-                crate::tree::Zone::Rows { near: true, .. } if is_far => "the near row".to_owned(),
-                crate::tree::Zone::Cell(cell) if is_far => cell.text.clone(),
-                crate::tree::Zone::Named(zone) if is_far => format!("the {}", zone.text),
-                _ => "its zone".to_owned(),
-            };
+            let place = self.zones_in_words(&becomes.zones);
             sentences.push(format!("{} that comes to {place} becomes {kind}.", capital(&with_article(name))));
         }
         sentences
+    }
+
+    /// Cells as a person would name them: `the far row`, `b3 or d3`.
+    fn zones_in_words(&self, zones: &[Zone]) -> String {
+        let side = |near: bool| if near { "near" } else { "far" };
+        let words = zones.iter().map(|zone| match zone {
+            Zone::Rows { near, count, .. } => match self.value(count) {
+                1 => format!("the {} row", side(*near)),
+                count => format!("the {} {count} rows", if *near { "nearest" } else { "farthest" }),
+            },
+            Zone::Corner { near, .. } => format!("the {} corner", side(*near)),
+            Zone::Centre(_) => "the centre".to_owned(),
+            Zone::Edge(_) => "the edge".to_owned(),
+            Zone::Cell(cell) => cell.text.clone(),
+            Zone::Named(zone) => format!("the {}", zone.raw),
+        });
+        joined(&words.collect::<Vec<_>>(), "or")
     }
 
     fn motion(&self, motion: &Motion) -> String {
         let target = |what: &TargetKind| match what {
             TargetKind::Enemy => "onto an enemy, taking it".to_owned(),
             TargetKind::EmptyOrEnemy => "to an empty cell or onto an enemy, taking it".to_owned(),
-            TargetKind::Zone(_) => "to an empty cell of its zone".to_owned(),
+            TargetKind::Zone(zones) => format!("to an empty cell of {}", self.zones_in_words(zones)),
             _ => "to an empty cell".to_owned(),
         };
         let mut words = match &motion.action {
@@ -164,12 +181,17 @@ impl Description {
                     [1, 2] if self.rules.shape.form == Form::Squares => {
                         "leaps like a chess knight".to_owned()
                     }
-                    [short, long] => format!("leaps {long} cells one way and {short} aside"),
+                    [short, long] => {
+                        let s = if long == 1 { "" } else { "s" };
+                        format!("leaps {long} cell{s} one way and {short} aside")
+                    }
                 };
                 format!("{leap}{side} {}", target(&to.what))
             }
-            Action::PlaceOn(what) => match what.what {
-                TargetKind::Zone(_) => "is placed on an empty cell of its zone".to_owned(),
+            Action::PlaceOn(what) => match &what.what {
+                TargetKind::Zone(zones) => {
+                    format!("is placed on an empty cell of {}", self.zones_in_words(zones))
+                }
                 _ => "is placed on any empty cell".to_owned(),
             },
             Action::PlaceInColumns => {
@@ -208,9 +230,12 @@ impl Description {
             self.symmetries.iter().filter(|one| one.swaps_players && keeps_start(&self.rules, one));
         let half = swapping.clone().find(|symmetry| symmetry.turn == Turn::Rotate180);
         let swapping = half.or_else(|| swapping.clone().next());
-        let board = if staying.is_empty() { "nothing".to_owned() } else { staying.join(", ") };
+        let board = if staying.is_empty() { "no turn or reflection".to_owned() } else { staying.join(", ") };
         match swapping {
             Some(symmetry) => format!("Symmetric: {board}; and for the players ({}).", turn(symmetry)),
+            None if self.rules.are_the_players_alike() => {
+                format!("Symmetric: {board}; and for the players (colours exchanged).")
+            }
             None => format!("Symmetric: {board}. The players' rules are not symmetric."),
         }
     }
@@ -246,7 +271,18 @@ fn zone(what: &Zoned) -> String {
         Zoned::FarCorner => "the far corner".to_owned(),
         Zoned::Centre => "the centre".to_owned(),
         Zoned::Edge => "the edge".to_owned(),
+        Zoned::Words(words) => match words.rsplit_once(", ") {
+            Some((most, last)) => format!("{most} or {last}"),
+            None => words.clone(),
+        },
+    }
+}
+
+/// The same where all of them are meant.
+fn all_of(what: &Zoned) -> String {
+    match what {
         Zoned::Words(words) => words.clone(),
+        other => zone(other),
     }
 }
 
@@ -273,14 +309,17 @@ fn goal_sentence(rules: &Rules, goal: &Goal) -> String {
         }
         Test::Line { length, exactly, kind: wanted, by_anyone } => {
             let many = if *exactly { format!("exactly {length}") } else { format!("{length} or more") };
-            let whose = if *by_anyone { " of either player" } else { "" };
-            format!(
-                "{many} {}{whose} stand in a line after {} move",
-                kind(*wanted, true),
-                if is_you { "your" } else { "a" }
-            )
+            let pieces = kind(*wanted, true);
+            match (by_anyone, is_you) {
+                (true, true) => format!("{many} {pieces} of either player stand in a line after your move"),
+                (true, false) => format!("{many} {pieces} of either player stand in a line after a move"),
+                (false, true) => format!("{many} of your {pieces} stand in a line after your move"),
+                (false, false) => format!("{many} of its {pieces} stand in a line after a move"),
+            }
         }
-        Test::Connect { names, .. } => format!("{who} {} {} and {}", verb("connect"), names[0], names[1]),
+        Test::Connect { names, .. } => {
+            format!("{who} {} the {} and {} sides", verb("connect"), names[0], names[1])
+        }
         Test::CannotMove => format!("{other} cannot move"),
         Test::Fewer { is_taken: true, kind: wanted, .. } => {
             format!("{who} {} {}", verb("take"), kind(*wanted, false))
@@ -292,7 +331,7 @@ fn goal_sentence(rules: &Rules, goal: &Goal) -> String {
             format!("{other} has fewer than {} {}", than[0], kind(*wanted, true))
         }
         Test::AllOn { what, .. } => {
-            format!("all of {} pieces are on {}", if is_you { "your" } else { "its" }, zone(what))
+            format!("all of {} pieces are on {}", if is_you { "your" } else { "its" }, all_of(what))
         }
         Test::BoardFull => "the board is full".to_owned(),
     };
@@ -318,9 +357,24 @@ fn counted(count: usize, name: &str) -> String {
     if count == 1 { with_article(name) } else { format!("{count} {}", plural(name)) }
 }
 
+/// The plural of a piece's name: of what people call pieces, some are irregular.
 fn plural(name: &str) -> String {
-    let hisses = ["s", "x", "ch", "sh"].iter().any(|&end| name.ends_with(end));
-    if hisses { format!("{name}es") } else { format!("{name}s") }
+    let ends = |ends: &[&str]| ends.iter().any(|&end| name.ends_with(end));
+    match name {
+        "sheep" | "fish" | "deer" | "pieces" => name.to_owned(),
+        "goose" => "geese".to_owned(),
+        "mouse" => "mice".to_owned(),
+        "ox" => "oxen".to_owned(),
+        "wolf" | "thief" | "elf" | "dwarf" => format!("{}ves", &name[..name.len() - 1]),
+        _ if name == "man" || name == "woman" || name.ends_with("sman") => {
+            format!("{}en", &name[..name.len() - 2])
+        }
+        _ if ends(&["s", "x", "z", "ch", "sh"]) => format!("{name}es"),
+        _ if ends(&["y"]) && !ends(&["ay", "ey", "iy", "oy", "uy"]) => {
+            format!("{}ies", &name[..name.len() - 1])
+        }
+        _ => format!("{name}s"),
+    }
 }
 
 fn joined(parts: &[String], word: &str) -> String {

@@ -193,11 +193,7 @@ impl<B: Cells> Described<B> {
 
     /// Whether no player ever has more than one piece: then where it goes says all.
     pub(crate) fn has_single_pieces(&self) -> bool {
-        let rules = self.rules();
-        let kinds = 0..rules.kinds.len();
-        let unlimited = kinds.clone().any(|kind| rules.is_unlimited(kind));
-        let total = |player: Player| kinds.clone().map(|kind| rules.supply(player, kind)).sum::<usize>();
-        !unlimited && Player::BOTH.into_iter().all(|player| total(player) <= 1)
+        self.rules().has_single_pieces()
     }
 
     /// Writes a move.

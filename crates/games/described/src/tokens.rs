@@ -45,6 +45,8 @@ pub fn blocks(text: &str, problems: &mut Vec<Problem>) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     // The indentation of the line that a deeper one continues.
     let mut depth = 0;
+    // Some editors begin a file with a mark that nobody sees.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (index, written) in text.lines().enumerate() {
         let number = index + 1;
         let indent = written.chars().take_while(|c| c.is_whitespace()).count();

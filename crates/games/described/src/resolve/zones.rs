@@ -73,7 +73,7 @@ impl Context<'_> {
                 let words = ["near row", "far row", "near corner", "far corner", "centre", "edge"];
                 let options = words.into_iter().chain(names);
                 self.report(Problem::unknown(name.place, "zone", &name.raw, options));
-                [self.shape.board; 2]
+                [Set::EMPTY; 2]
             }
         }
     }
