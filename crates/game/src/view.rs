@@ -214,7 +214,7 @@ impl MoveView {
         let mut parts = Vec::new();
         match (self.from, self.column, self.to) {
             (Some(from), _, Some(to)) if takes_there => {
-                parts.push(format!("{} takes {}", name(from), name(to)))
+                parts.push(format!("{} takes {}", name(from), name(to)));
             }
             (Some(from), _, Some(to)) => parts.push(format!("{} to {}", name(from), name(to))),
             (_, Some(column), _) => parts.push(format!("{what}in column {}", column + 1)),
