@@ -192,9 +192,7 @@ impl MoveView {
         let others = [&self.path, &self.captured, &self.turned, &self.holes].into_iter().flatten();
         ends.chain(others.copied())
     }
-}
 
-impl MoveView {
     /// The move as a sentence to be read aloud. `who` makes it, on the board of `view`.
     pub fn speak(&self, who: &str, view: &View) -> String {
         if self.is_pass() {
