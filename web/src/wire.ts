@@ -866,11 +866,18 @@ export interface components {
         };
         /** @description The move that led here. */
         LastMove: {
-            captured: components["schemas"]["Piece"] | null;
+            /** @description What was taken, in order. */
+            captured: components["schemas"]["Piece"][];
             /** @description Where the piece came from. */
             from: number | null;
-            /** @description Where it is now. */
-            to: number;
+            /** @description The cells that were blocked. */
+            holes: number[];
+            /** @description The cells it rested on between the two. */
+            path: number[];
+            /** @description Where it is now; nowhere after a pass. */
+            to: number | null;
+            /** @description The cells of pieces that went over to the other player. */
+            turned: number[];
         };
         /** @description What people may say of their experience. */
         Levels: {
@@ -915,20 +922,26 @@ export interface components {
         };
         /** @description A legal move, for click, drag, drop and placement. */
         Move: {
-            /** @description The cell of the piece it takes. */
-            captures: number | null;
+            /** @description The cells of the pieces it takes, in order. */
+            captured: number[];
             /** @description The column it is dropped into. */
             column: number | null;
             /** @description The cell the piece leaves. */
             from: number | null;
+            /** @description The cells that it blocks. */
+            holes: number[];
             /** @description The kind of piece. */
             kind: string | null;
+            /** @description The cells it rests on between the two, in order. */
+            path: number[];
             /** @description The move as a sentence. */
             speak: string;
             /** @description The move in the game's notation. */
             text: string;
-            /** @description The cell it comes to. */
-            to: number;
+            /** @description The cell it comes to, which may be the one it left; none if no piece moves, as in a pass. */
+            to: number | null;
+            /** @description The cells of pieces that go over to the other player. */
+            turned: number[];
         };
         /** @description A game that was played to its end. */
         NewGame: {

@@ -30,8 +30,8 @@ pub fn draw(view: &View, title: &str, flipped: bool) -> String {
          <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#fbf8f1\"/>\n",
         escape(title)
     );
-    let is_last =
-        |cell: usize| view.last.as_ref().is_some_and(|last| last.to == cell || last.from == Some(cell));
+    let last = view.last.as_ref();
+    let is_last = |cell: usize| last.is_some_and(|last| last.touches(cell));
     for (index, cell) in view.cells.iter().enumerate() {
         let points: Vec<String> =
             cell.polygon.iter().map(|&c| place(c)).map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
@@ -69,6 +69,28 @@ pub fn draw(view: &View, title: &str, flipped: bool) -> String {
                 escape(label)
             );
         }
+    }
+    for taken in last.iter().flat_map(|last| &last.captured) {
+        if last.is_some_and(|last| last.has_emptied(taken.cell)) {
+            let ([x, y], r) = (center(taken.cell), 0.12 * SCALE);
+            let (left, right, top, bottom) = (x - r, x + r, y - r, y + r);
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{left:.1},{top:.1} L{right:.1},{bottom:.1} M{right:.1},{top:.1} L{left:.1},{bottom:.1}\" \
+                 stroke=\"#7b1f15\" stroke-width=\"3\" stroke-linecap=\"round\"/>"
+            );
+        }
+    }
+    if let Some((from, last)) =
+        last.and_then(|last| Some((last.from?, last))).filter(|(_, last)| !last.path.is_empty())
+    {
+        let cells = [from].into_iter().chain(last.path.iter().copied()).chain(last.to);
+        let points: Vec<String> = cells.map(center).map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
+        let _ = writeln!(
+            svg,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"#94700f\" stroke-width=\"2\" stroke-dasharray=\"4 4\"/>",
+            points.join(" ")
+        );
     }
     for piece in &view.pieces {
         let [x, y] = center(piece.cell);

@@ -105,8 +105,7 @@ impl Picture<'_> {
 
     fn ground(&self, index: usize) -> u8 {
         let cell = &self.view.cells[index];
-        let is_last =
-            self.view.last.as_ref().is_some_and(|last| last.to == index || last.from == Some(index));
+        let is_last = self.view.last.as_ref().is_some_and(|last| last.touches(index));
         let is_line = self.view.line.as_ref().is_some_and(|line| line.cells.contains(&index));
         match cell {
             _ if is_line => LINE,
@@ -136,6 +135,10 @@ impl Picture<'_> {
         }
         if self.view.cells[index].is_blocked {
             return ('#', Paint::ink(245));
+        }
+        // Only in colour: without, it might be taken for a piece.
+        if self.look.color && self.view.last.as_ref().is_some_and(|last| last.has_emptied(index)) {
+            return ('×', NAME);
         }
         if self.targets.contains(&index) {
             return (if self.look.color { '•' } else { '*' }, TARGET);
@@ -317,4 +320,37 @@ fn ink(tint: Tint) -> Paint {
         Tint::Blue => 17,
         Tint::Yellow => 228,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use zermelo_game::{Game, Position};
+    use zermelo_testkit::toys::Toy;
+
+    use super::*;
+
+    /// Which cells are coloured as the last move's, and what stands on them.
+    fn marked(toy: Toy, position: &str, text: &str) -> Vec<(String, char)> {
+        let pos = toy.read_position(position).expect("a position");
+        let mv = toy.read_move(&pos, text).expect("a move");
+        let mut view = toy.view(&pos.after(mv));
+        view.follow(&toy.view(&pos), &toy.move_view(&pos, mv));
+        let look = Look { color: true, flipped: false, width: 80, height: 24 };
+        let picture = Picture { view: &view, targets: &[], look };
+        let cells = 0..view.cells.len();
+        let last = cells.filter(|&cell| picture.ground(cell) == LAST);
+        last.map(|cell| (view.cells[cell].name.clone(), picture.symbol(cell).0)).collect()
+    }
+
+    #[test]
+    fn all_that_the_last_move_changed_is_marked() {
+        let told = |toy: Toy, position: &str, text: &str| {
+            let marks = marked(toy, position, text);
+            marks.iter().map(|(name, symbol)| format!("{name}{symbol}")).collect::<Vec<_>>().join(",")
+        };
+        assert_eq!(told(Toy::Jumps, "xo../..o./..../o... x", "a1-c3xb1xc2"), "a1 ,b1×,c2×,c3X");
+        assert_eq!(told(Toy::Turns, ".oox/o.../x.../.... x", "a1"), "a1X,b1X,c1X,a2X");
+        assert_eq!(told(Toy::Arrows, "..../.x../..../o... x", "b2-c3/d4"), "b2 ,c3X,d4#");
+        assert_eq!(told(Toy::Turns, "xo../..../..../.... o", "pass"), "");
+    }
 }

@@ -8,7 +8,7 @@ use rustyline::error::ReadlineError;
 use zermelo_catalog::{GameFile, OpenGame, Permission, Session, catalog, compiler, game_texts};
 use zermelo_game::nearest;
 use zermelo_game::shown;
-use zermelo_game::{Forfeit, Player};
+use zermelo_game::{Forfeit, MoveView, Player};
 
 use crate::args::PlayArgs;
 use crate::board::{self, Look};
@@ -271,7 +271,8 @@ impl Table {
         let moves = self.session.moves();
         let from = moves.first().and_then(|mv| mv.from);
         let is_given = from.is_some() && moves.iter().all(|mv| mv.from == from);
-        let targets: Vec<usize> = if is_given { moves.iter().map(|mv| mv.to).collect() } else { Vec::new() };
+        let targets: Vec<usize> =
+            if is_given { moves.iter().filter_map(|mv| mv.to).collect() } else { Vec::new() };
         let look = self.screen.look(self.flipped);
         self.screen.say("");
         if let Some(sentence) = self.session.speak_last() {
@@ -297,6 +298,10 @@ impl Table {
                         .say("`new` starts a new game, `undo` takes back a move, `save FILE` saves the game, `quit` \
                               leaves.");
                 }
+            }
+            None if moves.iter().all(MoveView::is_pass) => {
+                let texts: Vec<String> = moves.iter().map(|mv| format!("`{}`", mv.text)).collect();
+                self.screen.say(&format!("{} can only pass: {}.", self.name(view.to_move), texts.join(" ")));
             }
             None => {
                 let n = moves.len();

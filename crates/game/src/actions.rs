@@ -83,7 +83,8 @@ const DERIVED_VERSION: u32 = 1;
 
 impl<P: Position> Actions<P> {
     /// Actions that any game has, from its pictures of moves: what kind of piece, if that is chosen; and the column, the cell it
-    /// is put on, or the cells it leaves and comes to. The kinds are those seen in a few random games.
+    /// is put on, or the cells it leaves and comes to; and a pass. The kinds are those seen in a few random games. Where those
+    /// show moves that differ in more (in what they take, or where they shoot), no move has a number.
     pub fn derived<G: Game<Position = P>>(game: &G) -> Self {
         let view = game.view(&game.start());
         let (seat, n_cells) = (Seat::of(game, &view), view.cells.len());
@@ -93,11 +94,19 @@ impl<P: Position> Actions<P> {
         let size = |is_there: bool, size: usize| if is_there { size } else { 0 };
         let (columns, cells) = (size(forms.drops, n_columns), size(forms.places, n_cells));
         let of_a_kind = columns + cells + size(forms.steps, n_cells * n_cells);
-        let count = (of_a_kind * forms.kinds.len()).max(1);
+        let pass = of_a_kind * forms.kinds.len();
+        let count = (pass + usize::from(forms.passes)).max(1);
         let about = if forms.steps { "steps of pieces" } else { "pieces put down" };
         let picture = game.clone();
         Actions::new(DERIVED_VERSION, about, count, move |pos: &P, mv| {
-            let MoveView { from, to, column, kind, .. } = picture.move_view(pos, mv);
+            if forms.is_ambiguous {
+                return None;
+            }
+            let mv = picture.move_view(pos, mv);
+            if mv.is_pass() {
+                return forms.passes.then_some(pass);
+            }
+            let MoveView { from, to: Some(to), column, kind, .. } = mv else { return None };
             let turned = seat.turned.as_ref().filter(|_| pos.to_move() == Player::Second);
             let seen = |cell: usize| turned.map_or(cell, |turned| turned[cell]);
             let kind = forms.kinds.iter().position(|&known| known == kind)?;
@@ -120,20 +129,33 @@ struct Forms {
     drops: bool,
     places: bool,
     steps: bool,
+    passes: bool,
+    /// Whether moves of one position may be alike in all that is numbered.
+    is_ambiguous: bool,
 }
 
 impl Forms {
     fn of<G: Game>(game: &G) -> Forms {
         let mut kinds = BTreeSet::new();
-        let (mut drops, mut places, mut steps) = (false, false, false);
+        let (mut drops, mut places, mut steps, mut passes) = (false, false, false, false);
+        let mut is_ambiguous = false;
         let pace = 1 + game.max_plies() / SAMPLE_POSITIONS;
         for index in 0..SAMPLE_GAMES {
             let mut chance = stream(0, "actions", index);
             let mut pos = game.start();
             for ply in 0.. {
                 if ply % pace == 0 {
+                    let mut different = BTreeSet::new();
                     pos.each_move(|mv| {
                         let seen = game.move_view(&pos, mv);
+                        let place = if seen.column.is_some() { None } else { seen.to };
+                        let is_alike = !different.insert((seen.kind, seen.column, seen.from, place));
+                        // Two chains between the same cells are rare, and may not be among these games.
+                        is_ambiguous |= is_alike || !seen.path.is_empty();
+                        if seen.is_pass() {
+                            passes = true;
+                            return;
+                        }
                         kinds.insert(seen.kind);
                         drops |= seen.column.is_some();
                         places |= seen.column.is_none() && seen.from.is_none();
@@ -144,6 +166,6 @@ impl Forms {
                 pos.play(mv);
             }
         }
-        Forms { kinds: kinds.into_iter().collect(), drops, places, steps }
+        Forms { kinds: kinds.into_iter().collect(), drops, places, steps, passes, is_ambiguous }
     }
 }

@@ -171,19 +171,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// A legal move as a sentence to be read aloud: "black 4 takes 11".
+    /// A legal move as a sentence to be read aloud: "black 4 takes 11", "white a1 to e5, takes 2 on b2, d4".
     fn speak_move(&self, pos: &Self::Position, mv: MoveOf<Self>) -> String {
-        let view = self.view(pos);
-        let mv = self.move_view(pos, mv);
-        let who = self.name(pos.to_move());
-        let to = &view.cells[mv.to].name;
-        let what = mv.kind.map(|kind| format!("{kind} ")).unwrap_or_default();
-        match (mv.from, mv.column, mv.captures) {
-            (Some(from), _, Some(_)) => format!("{who} {} takes {to}", view.cells[from].name),
-            (Some(from), _, None) => format!("{who} {} to {to}", view.cells[from].name),
-            (None, Some(column), _) => format!("{who} {what}in column {}", column + 1),
-            (None, None, _) => format!("{who} {what}on {to}"),
-        }
+        self.move_view(pos, mv).speak(self.name(pos.to_move()), &self.view(pos))
     }
 
     /// A cell and what is on it as a sentence to be read aloud: "11, white pawn".

@@ -85,15 +85,21 @@ pub struct Tray {
     pub count: usize,
 }
 
-/// The move that led to a position.
+/// The move that led to a position. It is told as in [`MoveView`], but the pieces it took are known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LastMove {
     /// Where the piece came from, if it was on the board.
     pub from: Option<usize>,
-    /// Where it is now.
-    pub to: usize,
-    /// The piece that was taken.
-    pub captured: Option<Piece>,
+    /// Where it is now; `None` if no piece moved.
+    pub to: Option<usize>,
+    /// The cells it rested on between the two, in order.
+    pub path: Vec<usize>,
+    /// The pieces that were taken, in order.
+    pub captured: Vec<Piece>,
+    /// The cells of pieces that went over to the other player.
+    pub turned: Vec<usize>,
+    /// The cells that were blocked.
+    pub holes: Vec<usize>,
 }
 
 /// The cells that decided a game, in order.
@@ -116,21 +122,27 @@ pub struct Ending {
     pub sentence: String,
 }
 
-/// A legal move as a screen needs it, for click, drag, drop and placement.
-#[derive(Clone, Debug, PartialEq)]
+/// A legal move as a screen needs it, for click, drag, drop and placement: all that it changes on the board.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MoveView {
     /// The move in the game's notation.
     pub text: String,
     /// The cell the piece leaves, if it is on the board.
     pub from: Option<usize>,
-    /// The cell it comes to.
-    pub to: usize,
+    /// The cell it comes to, which may be the one it left; `None` if no piece moves.
+    pub to: Option<usize>,
     /// The column it is dropped into, where that is what the player chooses.
     pub column: Option<usize>,
     /// The kind of piece, where the player chooses it.
     pub kind: Option<&'static str>,
-    /// The cell of the piece it takes.
-    pub captures: Option<usize>,
+    /// The cells it rests on between the two, in order, as in a chain of jumps.
+    pub path: Vec<usize>,
+    /// The cells of the enemy pieces it takes, in order.
+    pub captured: Vec<usize>,
+    /// The cells of pieces that go over to the other player.
+    pub turned: Vec<usize>,
+    /// The cells that no piece can come to from now on: the one it leaves, or one that it shoots at.
+    pub holes: Vec<usize>,
 }
 
 impl Piece {
@@ -143,17 +155,97 @@ impl Piece {
 impl MoveView {
     /// A piece steps from a cell to another, and may capture what is there.
     pub fn step(text: String, from: usize, to: usize, captures: bool) -> MoveView {
-        MoveView { text, from: Some(from), to, column: None, kind: None, captures: captures.then_some(to) }
+        let captured = captures.then_some(to).into_iter().collect();
+        MoveView { from: Some(from), captured, ..MoveView::place(text, to) }
+    }
+
+    /// A piece jumps along cells, the first of which it leaves, and takes the pieces on others.
+    pub fn jump(text: String, cells: &[usize], captured: Vec<usize>) -> MoveView {
+        let (from, to) = (cells.first().copied(), cells.last().copied());
+        let path = cells.get(1..cells.len().saturating_sub(1)).unwrap_or_default().to_vec();
+        MoveView { text, from, to, path, captured, ..MoveView::default() }
     }
 
     /// A new piece is put on a cell.
     pub fn place(text: String, to: usize) -> MoveView {
-        MoveView { text, from: None, to, column: None, kind: None, captures: None }
+        MoveView { text, to: Some(to), ..MoveView::default() }
     }
 
     /// A new piece is dropped into a column, and comes to rest on a cell.
     pub fn drop(text: String, column: usize, to: usize) -> MoveView {
         MoveView { column: Some(column), ..MoveView::place(text, to) }
+    }
+
+    /// The turn goes to the other player, and the board stays as it is.
+    pub fn pass(text: String) -> MoveView {
+        MoveView { text, ..MoveView::default() }
+    }
+
+    /// Whether it changes nothing on the board.
+    pub fn is_pass(&self) -> bool {
+        self.cells().next().is_none()
+    }
+
+    /// The cells it touches; some more than once.
+    pub fn cells(&self) -> impl Iterator<Item = usize> {
+        let ends = self.from.into_iter().chain(self.to);
+        let others = [&self.path, &self.captured, &self.turned, &self.holes].into_iter().flatten();
+        ends.chain(others.copied())
+    }
+
+    /// The move as a sentence to be read aloud. `who` makes it, on the board of `view`.
+    pub fn speak(&self, who: &str, view: &View) -> String {
+        if self.is_pass() {
+            return format!("{who} passes");
+        }
+        let name = |cell: usize| view.cells[cell].name.as_str();
+        let several = |cells: &[usize]| match cells {
+            [one] => name(*one).to_owned(),
+            _ => format!(
+                "{} on {}",
+                cells.len(),
+                cells.iter().map(|&cell| name(cell)).collect::<Vec<_>>().join(", ")
+            ),
+        };
+        let what = self.kind.map(|kind| format!("{kind} ")).unwrap_or_default();
+        let takes_there = self.from.is_some() && self.to.is_some_and(|to| self.captured == [to]);
+        let mut parts = Vec::new();
+        match (self.from, self.column, self.to) {
+            (Some(from), _, Some(to)) if takes_there => {
+                parts.push(format!("{} takes {}", name(from), name(to)));
+            }
+            (Some(from), _, Some(to)) => parts.push(format!("{} to {}", name(from), name(to))),
+            (_, Some(column), _) => parts.push(format!("{what}in column {}", column + 1)),
+            (_, None, Some(to)) => parts.push(format!("{what}on {}", name(to))),
+            (_, None, None) => {}
+        }
+        if !self.captured.is_empty() && !takes_there {
+            parts.push(format!("takes {}", several(&self.captured)));
+        }
+        match self.turned.as_slice() {
+            [] => {}
+            [one] => parts.push(format!("turns {} over", name(*one))),
+            cells => parts.push(format!("turns {} over", cells.len())),
+        }
+        // A hole where the piece stood is how its game is played, and goes without saying.
+        let holes: Vec<usize> = self.holes.iter().copied().filter(|&cell| Some(cell) != self.from).collect();
+        if !holes.is_empty() {
+            parts.push(format!("blocks {}", several(&holes)));
+        }
+        format!("{who} {}", parts.join(", "))
+    }
+}
+
+impl LastMove {
+    /// Whether a piece left this cell, came to it, was taken or turned over there, or the cell was blocked.
+    pub fn touches(&self, cell: usize) -> bool {
+        let is_end = self.from == Some(cell) || self.to == Some(cell);
+        is_end || self.turned.contains(&cell) || self.holes.contains(&cell) || self.has_emptied(cell)
+    }
+
+    /// Whether a piece was taken from this cell, and nothing stands there now.
+    pub fn has_emptied(&self, cell: usize) -> bool {
+        self.to != Some(cell) && self.captured.iter().any(|piece| piece.cell == cell)
     }
 }
 
@@ -222,14 +314,20 @@ impl View {
         for piece in &before.pieces {
             on_cell[piece.cell] = Some(piece);
         }
+        // Also above the ids of captured pieces: they are never given to another while a ghost may still be fading.
         let fresh = before.pieces.iter().map(|piece| piece.id + 1).max().unwrap_or(0);
-        let captured = mv.captures.and_then(|cell| on_cell[cell]).cloned();
         for piece in &mut self.pieces {
-            let origin = if piece.cell == mv.to { mv.from } else { Some(piece.cell) };
-            // A captured piece's id is never given to another while its ghost may still be fading.
-            let unused = fresh.max(captured.as_ref().map_or(0, |piece| piece.id + 1));
-            piece.id = origin.and_then(|cell| on_cell[cell]).map_or(unused, |piece| piece.id);
+            let origin = if Some(piece.cell) == mv.to { mv.from } else { Some(piece.cell) };
+            piece.id = origin.and_then(|cell| on_cell[cell]).map_or(fresh, |piece| piece.id);
         }
-        self.last = Some(LastMove { from: mv.from, to: mv.to, captured });
+        let taken = mv.captured.iter().filter_map(|&cell| on_cell[cell]);
+        self.last = Some(LastMove {
+            from: mv.from,
+            to: mv.to,
+            path: mv.path.clone(),
+            captured: taken.cloned().collect(),
+            turned: mv.turned.clone(),
+            holes: mv.holes.clone(),
+        });
     }
 }

@@ -137,10 +137,16 @@ pub struct Tray {
 pub struct LastMove {
     /// Where the piece came from.
     pub from: Option<usize>,
-    /// Where it is now.
-    pub to: usize,
-    /// What was taken.
-    pub captured: Option<Piece>,
+    /// Where it is now; nowhere after a pass.
+    pub to: Option<usize>,
+    /// The cells it rested on between the two.
+    pub path: Vec<usize>,
+    /// What was taken, in order.
+    pub captured: Vec<Piece>,
+    /// The cells of pieces that went over to the other player.
+    pub turned: Vec<usize>,
+    /// The cells that were blocked.
+    pub holes: Vec<usize>,
 }
 
 /// The cells that decided the game.
@@ -227,7 +233,10 @@ impl From<&game::View> for View {
             last: view.last.as_ref().map(|last| LastMove {
                 from: last.from,
                 to: last.to,
-                captured: last.captured.as_ref().map(Piece::from),
+                path: last.path.clone(),
+                captured: last.captured.iter().map(Piece::from).collect(),
+                turned: last.turned.clone(),
+                holes: last.holes.clone(),
             }),
             line: (view.line.as_ref())
                 .map(|line| WinningLine { cells: line.cells.clone(), by: line.by.to_owned() }),
@@ -250,14 +259,20 @@ pub struct Move {
     pub text: String,
     /// The cell the piece leaves.
     pub from: Option<usize>,
-    /// The cell it comes to.
-    pub to: usize,
+    /// The cell it comes to, which may be the one it left; none if no piece moves, as in a pass.
+    pub to: Option<usize>,
     /// The column it is dropped into.
     pub column: Option<usize>,
     /// The kind of piece.
     pub kind: Option<String>,
-    /// The cell of the piece it takes.
-    pub captures: Option<usize>,
+    /// The cells it rests on between the two, in order.
+    pub path: Vec<usize>,
+    /// The cells of the pieces it takes, in order.
+    pub captured: Vec<usize>,
+    /// The cells of pieces that go over to the other player.
+    pub turned: Vec<usize>,
+    /// The cells that it blocks.
+    pub holes: Vec<usize>,
     /// The move as a sentence.
     pub speak: String,
 }
@@ -271,7 +286,10 @@ impl Move {
             to: view.to,
             column: view.column,
             kind: view.kind.map(str::to_owned),
-            captures: view.captures,
+            path: view.path,
+            captured: view.captured,
+            turned: view.turned,
+            holes: view.holes,
             speak,
         }
     }

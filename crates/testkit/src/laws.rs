@@ -5,12 +5,12 @@ use std::fmt::Debug;
 
 use crate::action_laws::ActionLaws;
 use crate::input_laws::InputLaws;
+use crate::move_laws::move_is_seen;
 use zermelo_game::EMPTY;
 use zermelo_game::MoveOf;
 
 use zermelo_game::{
-    Arrangement, Game, Hints, MOVE_SLOTS, MoveError, MoveView, Outcome, Player, Position, Stream, Swatch,
-    View, stream,
+    Arrangement, Game, Hints, MOVE_SLOTS, MoveError, Outcome, Player, Position, Stream, Swatch, View, stream,
 };
 use zermelo_game::{Symmetry, Turn};
 
@@ -71,7 +71,8 @@ pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
             let move_view = game.move_view(&pos, mv);
             let mut next_view = game.view(&next);
             next_view.follow(&view, &move_view);
-            law.move_is_seen(&view, &move_view, &next_view);
+            let seen = move_is_seen(pos.to_move(), &view, &move_view, &next_view);
+            law.same(&format!("what {} shows is what happens", move_view.text), Ok(()), seen);
             (pos, view) = (next, next_view);
             plies += 1;
             assert!(
@@ -274,9 +275,12 @@ impl<G: Game> Check<'_, G> {
         }
         for &mv in moves {
             let shown = self.game.move_view(self.pos, mv);
-            self.same("a move is shown as it is written", self.game.write_move(self.pos, mv), shown.text);
-            let is_cell = |cell: usize| cell < view.cells.len();
-            let known = [Some(shown.to), shown.from, shown.captures].into_iter().flatten().all(is_cell);
+            self.same(
+                "a move is shown as it is written",
+                self.game.write_move(self.pos, mv),
+                shown.text.clone(),
+            );
+            let known = shown.cells().all(|cell| cell < view.cells.len());
             self.holds("a move touches cells of the board", known);
         }
         for cell in [0, view.cells.len() - 1] {
@@ -306,43 +310,6 @@ impl<G: Game> Check<'_, G> {
         }
         self.same("its arrangement is the position", Ok(self.pos.clone()), self.game.read_position(&text));
         self.same("its arrangement is written as the position is", &self.text, &text);
-    }
-
-    /// What the cells of a move say is what happens to the pieces.
-    fn move_is_seen(&self, before: &View, mv: &MoveView, after: &View) {
-        let at = |view: &View, cell: usize| view.pieces.iter().find(|piece| piece.cell == cell).cloned();
-        let moved = at(after, mv.to);
-        self.holds("a moved piece is where the move says", moved.is_some());
-        let moved = moved.expect("just seen");
-        self.same("a moved piece is the mover's", self.pos.to_move(), moved.owner);
-        match mv.from {
-            Some(from) => {
-                self.same(
-                    "a moved piece keeps its id",
-                    at(before, from).map(|piece| piece.id),
-                    Some(moved.id),
-                );
-                self.holds("a moved piece leaves its cell", at(after, from).is_none());
-            }
-            None => {
-                let is_new = before.pieces.iter().all(|piece| piece.id != moved.id);
-                self.holds("a new piece has a new id", is_new);
-            }
-        }
-        let n_pieces =
-            before.pieces.len() + usize::from(mv.from.is_none()) - usize::from(mv.captures.is_some());
-        self.same("nothing else comes or goes", n_pieces, after.pieces.len());
-        for piece in before
-            .pieces
-            .iter()
-            .filter(|piece| Some(piece.cell) != mv.from && Some(piece.cell) != mv.captures)
-        {
-            self.same("other pieces stay as they are", Some(piece.clone()), at(after, piece.cell));
-        }
-        let last = after.last.as_ref().expect("a followed view knows the last move");
-        self.same("the last move is shown", (mv.from, mv.to), (last.from, last.to));
-        let taken = mv.captures.and_then(|cell| at(before, cell));
-        self.same("the captured piece is shown", taken, last.captured.clone());
     }
 
     /// As many as their names, finite, and the same numbers to the mover on every side of a symmetry.
@@ -388,12 +355,8 @@ impl<G: Game> Check<'_, G> {
         let mut captures = Vec::new();
         self.pos.each_capture(|mv| captures.push(mv));
         self.holds("captures are moves", captures.iter().all(|mv| moves.contains(mv)));
-        let mover_pieces = |pos: &G::Position, player: Player| {
-            self.game.view(pos).pieces.iter().filter(|piece| piece.owner == player).count()
-        };
         for &mv in moves {
-            let is_capture =
-                mover_pieces(&self.pos.after(mv), us.other()) < mover_pieces(self.pos, us.other());
+            let is_capture = !self.game.move_view(self.pos, mv).captured.is_empty();
             self.same("all captures are shown", is_capture, captures.contains(&mv));
         }
         if let Some(mv) = self.pos.winning_move() {

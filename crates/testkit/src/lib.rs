@@ -5,8 +5,10 @@ mod action_laws;
 pub mod cases;
 mod input_laws;
 pub mod laws;
+pub mod move_laws;
 pub mod net;
 pub mod playthrough;
+pub mod toys;
 pub mod tree;
 pub mod twins;
 

@@ -6,7 +6,7 @@ import { alarm, say } from "../speech.svelte";
 import type { Input, Move, View } from "../wire";
 import type { Layout } from "./geometry";
 import { putCursor, type Cursor } from "./navigate";
-import { dropInto, kindInHand, moveTo, press, ready, targets, type Hand } from "./pointer";
+import { askWords, dropInto, kindInHand, meant, moveTo, press, ready, targets, tellers, type Answer, type Hand } from "./pointer";
 
 /** The board that is shown, and what it is good for. */
 export interface Shown {
@@ -30,6 +30,8 @@ export type How = "pointer" | "touch" | "keys";
 export class BoardInput {
   /** The cell whose piece is picked up. */
   picked = $state<number | null>(null);
+  /** The cells pressed since, while they mean several moves. */
+  told = $state.raw<number[]>([]);
   cursor = $state.raw<Cursor>({ cell: 0, height: 0 });
   column = $state(0);
   /** Whether the keyboard's focus is to be seen. */
@@ -38,6 +40,8 @@ export class BoardInput {
   drag = $state.raw<{ cell: number | null; kind: string | null; x: number; y: number; touch: boolean } | null>(null);
   /** A move that waits to be confirmed. */
   pending = $state.raw<Move | null>(null);
+  /** The cell that was pressed last. */
+  #pressed: number | null = null;
   /** Pieces that a hand has carried are where they belong: they do not glide there. */
   wasDragged = $state(false);
   /** The pointer that is pressed, where it was pressed, and whether it can drag what is there. */
@@ -62,11 +66,18 @@ export class BoardInput {
     return this.handWith(this.inHandKind);
   }
   handWith(kind: string | null): Hand {
-    return ready({ selected: this.picked, kind }, this.shown().usable, this.isToken);
+    return ready({ selected: this.picked, kind, told: this.told }, this.shown().usable, this.isToken);
   }
-  /** Where the piece in hand can go, if that is to be shown. */
-  get targets(): Move[] {
-    return settings.targets || this.focused ? targets(this.hand, this.shown().usable) : [];
+  /** The moves to choose from, where what was pressed leaves several. */
+  get choices(): Move[] {
+    return meant(this.hand, this.shown().usable);
+  }
+  /** Where the piece in hand can go, if that is to be shown; or which cells tell the moves apart that are left. */
+  get targets(): number[] {
+    const { choices } = this;
+    if (choices.length > 0) return tellers(choices);
+    const moves = settings.targets || this.focused ? targets(this.hand, this.shown().usable) : [];
+    return [...new Set(moves.flatMap((move) => move.to ?? []))];
   }
   /** The move into the column at the cursor. */
   get landing(): Move | null {
@@ -86,10 +97,10 @@ export class BoardInput {
   get ghost(): { cell: number; kind: string } | null {
     const { pending, hover, drag } = this;
     const { usable, view, live } = this.shown();
-    if (pending) return pending.from === null ? { cell: pending.to, kind: pending.kind ?? this.#defaultKind() } : null;
+    if (pending) return pending.from === null && pending.to !== null ? { cell: pending.to, kind: pending.kind ?? this.#defaultKind() } : null;
     if (!live || hover === null || (drag && drag.kind === null)) return null;
     const move = moveTo(drag?.kind ? this.handWith(drag.kind) : this.hand, usable, hover, view.cells[hover]?.col ?? null);
-    return move && move.from === null && move.kind !== "nothing" ? { cell: move.to, kind: move.kind ?? this.#defaultKind() } : null;
+    return move && move.from === null && move.to !== null && move.kind !== "nothing" ? { cell: move.to, kind: move.kind ?? this.#defaultKind() } : null;
   }
   #defaultKind(): string {
     const { view } = this.shown();
@@ -106,12 +117,13 @@ export class BoardInput {
   /** Nothing is in hand: other moves are possible now. */
   clear(): void {
     this.picked = null;
+    this.told = [];
     this.pending = null;
     this.drag = null;
   }
   /** Puts back what is in hand; false if there was nothing. */
   cancel(): boolean {
-    const had = this.pending !== null || this.drag !== null || (this.picked !== null && !this.isToken);
+    const had = this.pending !== null || this.drag !== null || this.choices.length > 0 || (this.picked !== null && !this.isToken);
     this.clear();
     this.down = null;
     return had;
@@ -128,6 +140,7 @@ export class BoardInput {
     }
     this.pending = null;
     this.picked = null;
+    this.told = [];
     this.hover = null;
     onplay?.(move);
   }
@@ -135,7 +148,7 @@ export class BoardInput {
   act(cell: number | null, how: How): void {
     const { pending } = this;
     const { view, usable } = this.shown();
-    if (pending && cell !== null && (pending.to === cell || (this.isDrop && view.cells[cell]?.col === pending.column))) {
+    if (pending && cell !== null && (pending.to === cell || this.#pressed === cell || (this.isDrop && view.cells[cell]?.col === pending.column))) {
       this.play(pending, how);
       return;
     }
@@ -143,9 +156,23 @@ export class BoardInput {
       this.pending = null;
       return;
     }
-    const answer = press(this.hand, view, usable, cell, this.isToken);
+    this.#follow(press(this.hand, view, usable, cell, this.isToken), cell, how);
+  }
+  /** A piece was carried from one cell to another. What cannot be played stays in hand. */
+  carry(from: number, to: number, how: How): void {
+    const { view, usable } = this.shown();
+    const answer = press({ ...this.hand, selected: from, told: [] }, view, usable, to, this.isToken);
+    if (answer.act !== "play" && answer.act !== "choose") return;
+    this.wasDragged = answer.act === "play";
+    this.#follow(answer, to, how);
+  }
+  #follow(answer: Answer, cell: number | null, how: How): void {
+    const { view, usable } = this.shown();
     this.picked = answer.hand.selected;
+    this.told = answer.hand.told;
+    this.#pressed = cell;
     if (answer.act === "play") this.play(answer.move, how);
+    else if (answer.act === "choose") say(askWords(answer.choices, view));
     else if (answer.act === "select" && how === "keys") {
       const count = targets(answer.hand, usable).length;
       say(`Picked up ${view.cells[answer.cell]?.name ?? ""}, ${count} ${count === 1 ? "move" : "moves"}`);

@@ -54,7 +54,7 @@ beforeEach(() => {
 test("a piece is picked up, put back, and played", () => {
   const { input, texts } = begin();
   input.act(6, "pointer");
-  expect([input.hand.selected, input.targets.map((one) => one.to)]).toEqual([6, [3, 4]]);
+  expect([input.hand.selected, input.targets]).toEqual([6, [3, 4]]);
   expect([input.cancel(), input.picked, input.cancel()]).toEqual([true, null, false]);
   input.act(6, "pointer");
   input.act(4, "pointer");
@@ -73,6 +73,44 @@ test("where a move is confirmed, it waits for a second press on its cell", () =>
   input.act(5, "pointer");
   input.act(5, "pointer");
   expect([input.pending, texts()]).toEqual([null, ["c1-c2"]]);
+});
+
+test("where a press leaves several moves, the next one chooses", () => {
+  const shots = [1, 2].map((cell) => move(`a1-b2/${cell}`, { from: 6, to: 4, holes: [cell] }));
+  const { input, keys, texts } = begin({ usable: [...shots, steps[2]!] });
+  input.act(6, "pointer");
+  expect(input.targets).toEqual([4]);
+  input.act(4, "pointer");
+  expect([input.choices.map((one) => one.text), input.targets, texts()]).toEqual([["a1-b2/1", "a1-b2/2"], [1, 2], []]);
+  expect(voice.polite.trim()).toBe(`2 moves: press ${pawns.cells[1]?.name} or ${pawns.cells[2]?.name}, or choose from the list.`);
+  input.cursor = { cell: 2, height: 0 };
+  keys.press("Enter");
+  expect([texts(), input.choices, input.picked]).toEqual([["a1-b2/2"], [], null]);
+  // Carried there it asks as well; Escape puts it back.
+  input.carry(6, 4, "pointer");
+  expect([input.choices.length, input.wasDragged, keys.press("Escape"), input.choices.length]).toEqual([2, false, true, 0]);
+});
+
+test("a chosen move is confirmed by another press on the cell that chose it", () => {
+  settings.confirm = "always";
+  const shots = [1, 2].map((cell) => move(`a1-b2/${cell}`, { from: 6, to: 4, holes: [cell] }));
+  const { input, texts } = begin({ usable: shots });
+  for (const cell of [6, 4, 1]) input.act(cell, "pointer");
+  expect([input.pending?.text, texts()]).toEqual(["a1-b2/1", []]);
+  input.act(1, "pointer");
+  expect(texts()).toEqual(["a1-b2/1"]);
+});
+
+test("a pass waits to be confirmed like any move, and no press on a cell makes it", () => {
+  settings.confirm = "always";
+  const pass = move("pass", { speak: "black passes" });
+  const { input, keys, texts } = begin({ usable: [pass] });
+  keys.press("Enter");
+  expect([voice.assertive.trim(), texts()]).toEqual(["You can only pass.", []]);
+  input.play(pass, "pointer");
+  expect([voice.polite.trim(), input.ghost, texts()]).toEqual(["Black passes? Press again to play it.", null, []]);
+  input.play(pass, "pointer");
+  expect(texts()).toEqual(["pass"]);
 });
 
 test("small cells ask fingers only, and an editor nobody", () => {

@@ -38,7 +38,7 @@ export class KeyboardInput {
   listen(node: HTMLElement): () => void {
     const down = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.metaKey) return;
-      if ((event.target as Element).closest(".confirm, .lens")) return;
+      if ((event.target as Element).closest(".ask")) return;
       if (!this.press(event.key, event.ctrlKey)) return;
       event.preventDefault();
       event.stopPropagation();
@@ -123,7 +123,8 @@ export class KeyboardInput {
         return true;
       case "m": {
         const found = usable.filter((move) => (isDrop ? move.column === column : (move.from ?? move.to) === here));
-        say(list(found.map((move) => (move.from === null ? move.speak : nameOf(move.to))), "No moves from here"));
+        const words = found.map((move) => (move.from === null || move.to === null ? move.speak : nameOf(move.to)));
+        say(list([...new Set(words)], "No moves from here"));
         return true;
       }
       case "M":

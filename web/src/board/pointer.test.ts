@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dragFrom, emptyHand, kindInHand, press, preview, ready, targets } from "./pointer";
+import { askWords, dragFrom, emptyHand, isPass, kindInHand, listed, press, preview, ready, targets, tellers } from "./pointer";
 import { grid, move, piece } from "./samples";
 
 describe("pieces that step", () => {
@@ -7,7 +7,7 @@ describe("pieces that step", () => {
   const moves = [
     move("a3-b2", { from: 6, to: 4 }),
     move("b3-b2", { from: 7, to: 4 }),
-    move("b3xa2", { from: 7, to: 3, captures: 3 }),
+    move("b3xa2", { from: 7, to: 3, captured: [3] }),
   ];
 
   test("a press picks up, a second puts back", () => {
@@ -18,19 +18,19 @@ describe("pieces that step", () => {
   });
 
   test("a press on a target plays, capture or not", () => {
-    const hand = { selected: 7, kind: null };
+    const hand = { ...emptyHand, selected: 7, kind: null };
     expect(press(hand, view, moves, 4)).toMatchObject({ act: "play", move: { text: "b3-b2" }, hand: { selected: null } });
     expect(press(hand, view, moves, 3)).toMatchObject({ act: "play", move: { text: "b3xa2" } });
   });
 
   test("a press on another own piece changes hands", () => {
-    expect(press({ selected: 7, kind: null }, view, moves, 6)).toMatchObject({ act: "select", cell: 6 });
+    expect(press({ ...emptyHand, selected: 7, kind: null }, view, moves, 6)).toMatchObject({ act: "select", cell: 6 });
   });
 
   test("a press on nothing cancels; one that leads nowhere says why", () => {
-    expect(press({ selected: 7, kind: null }, view, moves, null)).toMatchObject({ act: "deselect" });
+    expect(press({ ...emptyHand, selected: 7, kind: null }, view, moves, null)).toMatchObject({ act: "deselect" });
     expect(press(emptyHand, view, moves, null).act).toBe("nothing");
-    expect(press({ selected: 6, kind: null }, view, moves, 0)).toMatchObject({
+    expect(press({ ...emptyHand, selected: 6, kind: null }, view, moves, 0)).toMatchObject({
       act: "refuse",
       reason: "The piece on a3 cannot go to a1.",
       hand: { selected: null },
@@ -43,7 +43,7 @@ describe("pieces that step", () => {
   });
 
   test("a piece that can no longer move is no longer in hand", () => {
-    expect(ready({ selected: 8, kind: null }, moves, false).selected).toBeNull();
+    expect(ready({ ...emptyHand, selected: 8, kind: null }, moves, false).selected).toBeNull();
   });
 });
 
@@ -77,12 +77,12 @@ describe("drops", () => {
   ];
 
   test("the whole column is the target, and the kind in hand is dropped", () => {
-    expect(press({ selected: null, kind: "square" }, view, moves, 0)).toMatchObject({ act: "play", move: { text: "1s" } });
-    expect(press({ selected: null, kind: "round" }, view, moves, 2)).toMatchObject({ act: "play", move: { text: "1o" } });
+    expect(press({ ...emptyHand, selected: null, kind: "square" }, view, moves, 0)).toMatchObject({ act: "play", move: { text: "1s" } });
+    expect(press({ ...emptyHand, selected: null, kind: "round" }, view, moves, 2)).toMatchObject({ act: "play", move: { text: "1o" } });
   });
 
   test("a column that takes nothing says so", () => {
-    expect(press({ selected: null, kind: "round" }, view, moves, 1)).toMatchObject({ act: "refuse" });
+    expect(press({ ...emptyHand, selected: null, kind: "round" }, view, moves, 1)).toMatchObject({ act: "refuse" });
   });
 
   test("a kind that is used up is never in hand", () => {
@@ -95,9 +95,9 @@ describe("drops", () => {
 describe("what is shown before the server has confirmed it", () => {
   test("a step keeps the piece's id and takes what is taken", () => {
     const view = grid(3, 3, [piece(7, "first"), piece(3, "second")]);
-    const after = preview(view, move("b3xa2", { from: 7, to: 3, captures: 3 }));
+    const after = preview(view, move("b3xa2", { from: 7, to: 3, captured: [3] }));
     expect(after.pieces).toEqual([{ ...piece(7, "first"), cell: 3 }]);
-    expect(after.last).toMatchObject({ from: 7, to: 3, captured: { cell: 3, owner: "second" } });
+    expect(after.last).toMatchObject({ from: 7, to: 3, captured: [{ cell: 3, owner: "second" }] });
     expect(after.to_move).toBe("second");
     expect(view.pieces).toHaveLength(2);
   });
@@ -108,6 +108,110 @@ describe("what is shown before the server has confirmed it", () => {
     const after = preview(view, move("1o", { to: 2, column: 0, kind: "round" }));
     expect(after.pieces[1]).toMatchObject({ id: 2, cell: 2, kind: "round", owner: "first" });
     expect(after.trays[0]?.count).toBe(1);
+  });
+});
+
+describe("moves that share their ends", () => {
+  // From a1 to c3, by way of c1 or of a3; and round the middle and back to a1.
+  const view = grid(4, 4, [piece(0, "first"), ...[1, 4, 6, 9].map((cell) => piece(cell, "second"))]);
+  const right = move("a1-c3xb1xc2", { from: 0, to: 10, path: [2], captured: [1, 6], speak: "black a1 to c3, takes 2 on b1, c2" });
+  const down = move("a1-c3xa2xb3", { from: 0, to: 10, path: [8], captured: [4, 9], speak: "black a1 to c3, takes 2 on a2, b3" });
+  const round = move("a1-a1x4", { from: 0, to: 0, path: [2, 10, 8], captured: [1, 6, 9, 4], speak: "black a1 to a1, takes 4" });
+  const chains = [right, down];
+  const hand = { ...emptyHand, selected: 0 };
+
+  test("are told apart by a third press, on a cell that only one of them touches", () => {
+    const asked = press(hand, view, chains, 10);
+    expect(asked).toMatchObject({ act: "choose", choices: chains, hand: { selected: 0, told: [10] } });
+    expect(tellers(chains)).toEqual([1, 6, 2, 4, 9, 8]);
+    for (const [cell, text] of [[1, right.text], [2, right.text], [9, down.text]] as const) {
+      expect(press(asked.hand, view, chains, cell)).toMatchObject({ act: "play", move: { text }, hand: { selected: null, told: [] } });
+    }
+  });
+
+  test("are asked for in words, and are in a list if they are few", () => {
+    expect(askWords(chains, view)).toBe("2 moves: press b1 or c2 or c1 or a2 or b3 or a3, or choose from the list.");
+    expect(listed(chains)).toEqual(chains);
+  });
+
+  test("are forgotten by a press that means something else", () => {
+    const { hand: asked } = press(hand, view, chains, 10);
+    expect(press(asked, view, chains, 0)).toMatchObject({ act: "deselect", hand: { selected: null, told: [] } });
+    expect(press(asked, view, chains, null)).toMatchObject({ act: "deselect", hand: { told: [] } });
+    expect(press(asked, view, chains, 15)).toMatchObject({ act: "refuse", hand: { selected: null, told: [] } });
+    expect(ready(asked, [move("a1-b2", { from: 0, to: 5 })], false).told).toEqual([]);
+  });
+
+  test("a piece that comes back to its cell asks before it is put back", () => {
+    const asked = press(hand, view, [round], 0);
+    expect(asked).toMatchObject({ act: "choose", choices: [round] });
+    expect([tellers([round]), listed([round])]).toEqual([[], [round]]);
+    expect(askWords([round], view)).toBe("black a1 to a1, takes 4: choose from the list.");
+    expect(press(asked.hand, view, [round], 0)).toMatchObject({ act: "deselect", hand: { selected: null } });
+  });
+
+  test("a chain within a longer one can only be chosen from the list", () => {
+    const long = move("long", { from: 0, to: 10, path: [2, 10, 8], captured: [1, 6, 9] });
+    const others = [3, 5, 7, 11, 12, 13].map((cell) => move(`shot ${cell}`, { from: 0, to: 10, holes: [cell] }));
+    expect(listed([right, long, ...others])).toHaveLength(8);
+    expect(listed([long, ...others])).toEqual([]);
+    expect(press({ ...hand, told: [10] }, view, [right, long], 9)).toMatchObject({ act: "play", move: { text: "long" } });
+  });
+
+  test("an arrow is a third press on the cell that it blocks, even the one that was left", () => {
+    const shots = [0, 3, 5, 7, 11, 12, 13, 15].map((cell) => move(`a1-c3/${cell}`, { from: 0, to: 10, holes: [cell] }));
+    const asked = press(hand, view, shots, 10);
+    expect(asked).toMatchObject({ act: "choose" });
+    expect(tellers(shots)).toEqual([0, 3, 5, 7, 11, 12, 13, 15]);
+    expect(askWords(shots, view)).toBe("8 moves: press one of 8 marked cells.");
+    expect(press(asked.hand, view, shots, 15)).toMatchObject({ act: "play", move: { text: "a1-c3/15" } });
+    expect(press(asked.hand, view, shots, 0)).toMatchObject({ act: "play", move: { text: "a1-c3/0" } });
+    // One that may shoot twice needs a fourth press.
+    const twice = [[3, 5], [3, 7], [5, 7]].map((holes) => move(`a1-c3/${holes.join("/")}`, { from: 0, to: 10, holes }));
+    const first = press({ ...hand, told: [10] }, view, twice, 3);
+    expect(first).toMatchObject({ act: "choose", hand: { told: [10, 3] } });
+    expect(press(first.hand, view, twice, 7)).toMatchObject({ act: "play", move: { text: "a1-c3/3/7" } });
+  });
+});
+
+describe("a pass", () => {
+  const pass = move("pass", { speak: "black passes" });
+  const view = grid(2, 2, [piece(0, "second")]);
+
+  test("changes nothing; all else does", () => {
+    expect(isPass(pass)).toBe(true);
+    for (const parts of [{ to: 1 }, { holes: [1] }, { captured: [0] }, { turned: [0] }]) expect(isPass(move("x", parts))).toBe(false);
+    const after = preview(view, pass);
+    expect([after.pieces, after.cells, after.to_move]).toEqual([view.pieces, view.cells, "second"]);
+    expect(after.last).toEqual({ from: null, to: null, path: [], captured: [], turned: [], holes: [] });
+  });
+
+  test("is no press on a cell, and says so", () => {
+    expect(press(emptyHand, view, [pass], 1)).toMatchObject({ act: "refuse", reason: "You can only pass." });
+    expect(press(emptyHand, view, [pass, move("b1", { to: 1 })], 1)).toMatchObject({ act: "play", move: { text: "b1" } });
+  });
+});
+
+describe("what else is shown before the server has confirmed it", () => {
+  test("a chain takes all its pieces", () => {
+    const view = grid(4, 4, [piece(0, "first"), piece(1, "second"), piece(6, "second"), piece(15, "second")]);
+    const after = preview(view, move("a1-c3", { from: 0, to: 10, path: [2], captured: [1, 6] }));
+    expect(after.pieces.map(({ id, cell }) => [id, cell])).toEqual([[15, 15], [0, 10]]);
+    expect(after.last).toMatchObject({ path: [2], captured: [{ cell: 1 }, { cell: 6 }] });
+  });
+
+  test("turned pieces keep their ids and change sides", () => {
+    const view = grid(1, 4, [piece(0, "first"), piece(1, "second"), piece(2, "second")]);
+    const after = preview(view, move("d1", { to: 3, turned: [1, 2] }));
+    expect(after.pieces.map(({ id, owner, letter }) => [id, owner, letter])).toEqual([[0, "first", "b"], [1, "first", "b"], [2, "first", "b"], [3, "first", "b"]]);
+    expect(view.pieces[1]?.owner).toBe("second");
+  });
+
+  test("a hole appears where the move makes it", () => {
+    const view = grid(2, 2, [piece(0, "first")]);
+    const after = preview(view, move("a1-b1/b2", { from: 0, to: 1, holes: [3] }));
+    expect(after.cells.map((cell) => cell.blocked)).toEqual([false, false, false, true]);
+    expect(view.cells.some((cell) => cell.blocked)).toBe(false);
   });
 });
 

@@ -68,7 +68,8 @@ export class PointerInput {
     const canDrag = isPiece && settings.hand !== "click";
     const wasPicked = cell !== null && input.hand.selected === cell;
     input.down = { pointer: event.pointerId, cell, x: event.clientX, y: event.clientY, wasPicked, canDrag };
-    if (isPiece && !input.pending && !moveTo(input.hand, usable, cell, null)) input.picked = cell;
+    const isChoosing = input.choices.length > 0;
+    if (isPiece && !input.pending && !isChoosing && !moveTo(input.hand, usable, cell, null)) input.picked = cell;
     if (cell !== null) input.cursor = putCursor(layout, cell);
     input.focused = false;
     if (!this.scrolls() || canDrag) this.root()?.setPointerCapture(event.pointerId);
@@ -94,12 +95,7 @@ export class PointerInput {
     input.drag = null;
     if (how === "touch") input.hover = null;
     if (dragged) {
-      if (cell === null || cell === dragged.cell) return;
-      const move = moveTo({ ...input.hand, selected: dragged.cell }, input.shown().usable, cell, null);
-      if (move) {
-        input.wasDragged = true;
-        input.play(move, how);
-      }
+      if (cell !== null && dragged.cell !== null && cell !== dragged.cell) input.carry(dragged.cell, cell, how);
       return;
     }
     if (settings.hand === "drag" && down.canDrag) return;

@@ -74,5 +74,5 @@ export function comb(side: number, pieces: Piece[] = []): View {
 }
 
 export function move(text: string, parts: Partial<Move>): Move {
-  return { text, from: null, to: 0, column: null, kind: null, captures: null, speak: text, ...parts };
+  return { text, from: null, to: null, column: null, kind: null, path: [], captured: [], turned: [], holes: [], speak: text, ...parts };
 }

@@ -3,7 +3,7 @@
 import { api } from "../api";
 import { layOut } from "../board/geometry";
 import { neighbours } from "../board/navigate";
-import type { Hint } from "../board/pointer";
+import { isPass, type Hint } from "../board/pointer";
 import { sceneOf } from "../scenes";
 import { givenAway } from "../verdict";
 import type { Input, Move, Player, Thought, View } from "../wire";
@@ -59,12 +59,14 @@ export function marksOf({ level }: Asked, move: Move, view: View, input: Input):
     const near = view.cells.flatMap((cell, index) => (Math.abs(cell.col - (move.column ?? 0)) <= 1 ? [index] : []));
     return { look: near };
   }
-  return { look: [move.to, ...neighbours(layOut(view), move.to)] };
+  const at = move.to ?? move.holes[0] ?? move.captured[0];
+  return at === undefined ? {} : { look: [at, ...neighbours(layOut(view), at)] };
 }
 
 /** What a hint says. */
 export function wordsOf({ level, thought }: Asked, move: Move | null, judge: string, input: Input): string {
   if (!thought) return `${judge} is thinking …`;
+  if (level <= 2 && move && isPass(move)) return `${judge} would pass.`;
   if (level === 1) return move?.from != null && input === "step" ? `${judge} would move the piece with the star.` : `${judge} suggests the marked cells.`;
   if (level === 2) return `${judge} plays ${thought.move}: ${move?.speak ?? thought.speak}.`;
   const then = thought.line.slice(1, 6).join(" ");

@@ -2,7 +2,7 @@
 // says in `phase` what happens now.
 
 import { api, asApiError, isAbort, type ApiError } from "../api";
-import { preview } from "../board/pointer";
+import { isPass, preview } from "../board/pointer";
 import { go } from "../location.svelte";
 import { other } from "../players";
 import { to } from "../router";
@@ -176,6 +176,7 @@ export class LiveGame {
     if (this.isOver) return "";
     if (phase.name === "thinking") return `${this.called(phase.player)} is thinking`;
     if (this.isHeld) return `${this.judgeName} is checking your move`;
+    if (this.full && isStuck(this.full)) return `${capital(this.side(turn))} can only pass`;
     if (this.people.length === 2) return `${capital(this.side(turn))} to move`;
     if (!this.people.includes(turn)) return `${this.called(turn)} to move`;
     return this.input === "token" && this.full?.moves[0]?.from === null ? "Your turn: place your token" : "Your turn";
@@ -478,7 +479,10 @@ export class LiveGame {
   }
 }
 
+const isStuck = ({ moves }: Pick<Scene, "moves">) => moves.length > 0 && moves.every(isPass);
+
 function turnWords({ view, players, moves }: Scene): string {
   if (view.ending) return view.ending.sentence;
-  return `${capital(players[view.to_move === "first" ? 0 : 1] ?? "")} to move, ${count(moves.length, "move")}`;
+  const who = capital(players[view.to_move === "first" ? 0 : 1] ?? "");
+  return isStuck({ moves }) ? `${who} can only pass` : `${who} to move, ${count(moves.length, "move")}`;
 }

@@ -15,17 +15,21 @@ let thinkFails: ApiError | null = null;
 let missing: string | null = null;
 let reply: (m: string, agent: string) => Partial<Thought> = () => ({});
 let gate: Promise<void> | null = null;
+/** After so many moves there is only a pass. */
+let stuckAt: number | null = null;
 
 const even: Verdict = { kind: "estimated", first: 0.5, draw: 0, second: 0.5, n: 100, text: "50 %" };
 const lost: Verdict = { kind: "estimated", first: 0.1, draw: 0, second: 0.9, n: 100, text: "10 %" };
 
 function move(text: string): Move {
-  return { text, from: null, to: columns.indexOf(text), column: null, kind: null, captures: null, speak: `a stone on ${text}` };
+  return { text, from: null, to: columns.indexOf(text), column: null, kind: null, path: [], captured: [], turned: [], holes: [], speak: `a stone on ${text}` };
 }
+const pass: Move = { ...move("pass"), to: null, speak: "white passes" };
 function sceneAt({ game, p, m, ply }: Line): Scene {
   const texts = (m ?? "").split(" ").filter((text) => text !== "");
+  const isMove = (text: string) => text === "pass" || columns.includes(text);
   const at = Math.min(ply ?? texts.length, texts.length);
-  const bad = texts.findIndex((text) => !columns.includes(text));
+  const bad = texts.findIndex((text) => !isMove(text));
   const legal = bad < 0 ? texts : texts.slice(0, bad);
   const shown = Math.min(at, legal.length);
   const view = grid(1, 3);
@@ -35,7 +39,7 @@ function sceneAt({ game, p, m, ply }: Line): Scene {
     players: ["white", "black"],
     origin: p ?? null,
     position: legal.slice(0, shown).join("") || "-",
-    played: legal.map((text) => ({ text, speak: `a stone on ${text}` })),
+    played: legal.map((text) => ({ text, speak: text === "pass" ? pass.speak : `a stone on ${text}` })),
     ply: shown,
     view: {
       ...view,
@@ -44,7 +48,7 @@ function sceneAt({ game, p, m, ply }: Line): Scene {
     } as Scene["view"],
     input: "place",
     can_draw: false,
-    moves: shown >= longest ? [] : columns.map(move),
+    moves: shown >= longest ? [] : shown === stuckAt ? [pass] : columns.map(move),
     speech: [],
     problem: bad < 0 ? null : `${texts[bad]} is no move`,
   };
@@ -118,7 +122,7 @@ beforeEach(() => {
   Object.assign(asked, { scenes: [], thoughts: [], hurried: [] });
   went.splice(0);
   remembered.splice(0);
-  sceneFails = thinkFails = missing = gate = null;
+  sceneFails = thinkFails = missing = gate = stuckAt = null;
   reply = () => ({});
   settings.coach = false;
 });
@@ -135,6 +139,19 @@ describe("turns", () => {
     await open();
     expect(live.phase.name).toBe("yourTurn");
     expect([live.live, live.status, live.me]).toEqual([true, "Your turn", "first"]);
+  });
+
+  test("who can only pass is told so, and the pass is told too", async () => {
+    stuckAt = 0;
+    await open({ second: "human" });
+    expect(voice.polite.trim()).toBe("Columns. White can only pass");
+    await open();
+    expect(live.status).toBe("White can only pass");
+    gate = new Promise(() => undefined);
+    live.play(pass);
+    expect([live.view?.pieces.length, live.view?.to_move]).toEqual([0, "second"]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([live.texts, voice.polite.trim()]).toEqual([["pass"], "White passes. Black to move, 3 moves"]);
   });
 
   test("a move is shown at once, the opponent thinks, and it is the player's turn again", async () => {

@@ -2,6 +2,7 @@
 
 mod actions;
 mod cases;
+mod drawings;
 mod engine;
 mod game_texts;
 mod inputs;

@@ -239,7 +239,11 @@ impl<B: Cells> Game for Described<B> {
         let to = self.index(mv.to());
         let kind = self.chooses_kind().then(|| self.rules().kinds[mv.kind()].name.as_str());
         match mv.from() {
-            Some(from) => MoveView::step(text, self.index(from), to, !pos.empty.has(mv.to())),
+            Some(from) => {
+                let from = self.index(from);
+                let holes = mv.leaves_hole().then_some(from).into_iter().collect();
+                MoveView { holes, ..MoveView::step(text, from, to, !pos.empty.has(mv.to())) }
+            }
             None if mv.falls() => {
                 MoveView { kind, ..MoveView::drop(text, self.rules().shape.column(mv.to()), to) }
             }

@@ -500,7 +500,8 @@ impl<L: Layout> Game for Rules<L> {
     fn move_view(&self, pos: &Board<L>, mv: u8) -> MoveView {
         let from = Some(pos.mine).filter(|&token| token != UNPLACED);
         let from = from.map(|token| self.index(usize::from(token)));
-        MoveView { from, ..MoveView::place(self.write_move(pos, mv), self.index(usize::from(mv))) }
+        let holes = from.into_iter().collect();
+        MoveView { from, holes, ..MoveView::place(self.write_move(pos, mv), self.index(usize::from(mv))) }
     }
 
     fn palette(&self) -> Vec<Swatch> {

@@ -193,7 +193,7 @@ impl Probe {
             let Some(mv) = mv else { return };
             trace.movers.push(pos.to_move());
             trace.n_moves.push(pos.count_moves() as u32);
-            trace.targets.push(self.game.move_view(pos, mv).to);
+            trace.targets.extend(self.game.move_view(pos, mv).to);
         };
         let mut pos = self.game.start();
         for (text, number) in opening.split_whitespace().zip(1..) {

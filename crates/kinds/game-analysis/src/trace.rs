@@ -19,7 +19,7 @@ pub struct Trace {
     pub movers: Vec<Player>,
     /// How many legal moves there were in each of them.
     pub n_moves: Vec<u32>,
-    /// The cell that each move went to.
+    /// The cells that moves went to, in order; a pass goes to none.
     pub targets: Vec<usize>,
     /// In how many of the positions, the last one included, each cell had a piece on it.
     pub occupied: Vec<u32>,

@@ -1,0 +1,3 @@
+//! The tests of this crate from outside, in one program.
+
+mod moves;

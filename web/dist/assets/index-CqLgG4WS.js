@@ -1,1 +1,0 @@
-import{F as e,W as t,n,r,wt as i}from"./first-DqQ5Mi5O.js";r(e.route),t();var a=document.getElementById(`app`);a&&i(n,{target:a});
