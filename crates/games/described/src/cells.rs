@@ -1,8 +1,9 @@
 //! Sets of cells that can be moved as a whole.
 
-use zermelo_board::bits::{Bits, Words};
+use zermelo_board::bits::Bits;
 
 use crate::shape::Set;
+use crate::wide::Wide;
 
 /// A set of cells of one size.
 pub trait Cells: Bits {
@@ -11,6 +12,18 @@ pub trait Cells: Bits {
 
     /// The `n`th cell of the set, from 0; the set must have so many.
     fn select(self, n: usize) -> usize;
+
+    /// Whether the set has a cell; a number beyond the last cell is none.
+    #[inline(always)]
+    fn holds(&self, cell: usize) -> bool {
+        cell < Self::CAPACITY && self.has(cell)
+    }
+
+    /// A cell comes or leaves.
+    #[inline(always)]
+    fn flip(&mut self, cell: usize) {
+        *self ^= Self::one(cell);
+    }
 
     /// Whether moving the whole set costs more than following one row of cells.
     const IS_WIDE: bool;
@@ -57,8 +70,18 @@ impl Cells for u128 {
     }
 }
 
-impl Cells for Words<6> {
+impl Cells for Wide {
     const IS_WIDE: bool = true;
+
+    #[inline(always)]
+    fn holds(&self, cell: usize) -> bool {
+        Wide::holds(self, cell)
+    }
+
+    #[inline(always)]
+    fn flip(&mut self, cell: usize) {
+        Wide::flip(self, cell);
+    }
 
     #[inline]
     fn moved(self, by: i32) -> Self {

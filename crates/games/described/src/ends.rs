@@ -48,13 +48,12 @@ impl<B: Cells> Board<B> {
                 !begins.is_empty()
             });
         }
-        let tables = self.tables;
         let length = usize::from(line.length);
-        tables.ways_on.iter().any(|[up, down]| {
+        self.tables.ways_on.iter().any(|[up, down]| {
             let mut count = 1;
             for next in [up, down] {
                 let mut at = usize::from(next[through]);
-                while tables.has(cells, at) {
+                while cells.holds(at) {
                     count += 1;
                     at = usize::from(next[at]);
                 }
@@ -94,7 +93,7 @@ impl<B: Cells> Board<B> {
     pub(crate) fn link(&mut self, us: usize, to: usize, side: &B) {
         let linked = self.planes[us];
         if side.has(to) || !(self.tables.neighbours[to] & linked).is_empty() {
-            self.planes[us] = self.linked(self.own[us], linked, self.tables.one(to));
+            self.planes[us] = self.linked(self.own[us], linked, B::one(to));
         }
     }
 
@@ -111,12 +110,12 @@ impl<B: Cells> Board<B> {
             CheckKind::NewLine(line) => match (line.by_anyone, line.kind) {
                 (false, None) => {
                     let own = &self.own[line.who];
-                    self.tables.has(own, to) && self.has_line(own, to, line)
+                    own.holds(to) && self.has_line(own, to, line)
                 }
                 (by_anyone, kind) => {
                     let all = if by_anyone { self.own[0] | self.own[1] } else { self.own[line.who] };
                     let cells = kind.map_or(all, |kind| all & self.of_kind(kind));
-                    self.tables.has(&cells, to) && self.has_line(&cells, to, line)
+                    cells.holds(to) && self.has_line(&cells, to, line)
                 }
             },
             CheckKind::Connect { sides, least, who } => self.connects(self.own[*who], to, sides, *least),

@@ -33,6 +33,7 @@ mod text;
 pub mod tokens;
 pub mod tree;
 mod ways;
+mod wide;
 
 pub use cells::Cells;
 pub use compile::{Description, compile, compile_with};

@@ -182,10 +182,10 @@ impl<B: Cells> Board<B> {
 
     /// A piece of a kind comes to a cell or leaves it, for the planes of kinds.
     #[inline(always)]
-    fn flip_kind(&mut self, kind: usize, cell: B) {
+    fn flip_kind(&mut self, kind: usize, cell: usize) {
         for (digit, plane) in self.planes.iter_mut().enumerate() {
             if kind >> digit & 1 == 1 {
-                *plane ^= cell;
+                plane.flip(cell);
             }
         }
     }
@@ -276,27 +276,26 @@ impl<B: Cells> Position for Board<B> {
         let tables = self.tables;
         let (us, them) = (self.to_move.index(), self.to_move.other().index());
         let (to, kind) = (mv.to(), mv.kind());
-        let target = tables.one(to);
         match mv.from() {
             Some(from) => {
-                let source = tables.one(from);
                 self.toggle(us, kind, from);
-                self.own[us] ^= source;
+                self.own[us].flip(from);
                 if tables.has_kinds {
-                    self.flip_kind(kind, source);
+                    self.flip_kind(kind, from);
                 }
-                if self.own[them].has(to) {
+                if self.own[them].holds(to) {
                     let taken = if tables.has_kinds { self.kind_at(to) } else { 0 };
-                    self.own[them] ^= target;
+                    self.own[them].flip(to);
+                    self.empty.flip(to);
                     self.toggle(them, taken, to);
                     if tables.has_kinds {
-                        self.flip_kind(taken, target);
+                        self.flip_kind(taken, to);
                     }
                 }
                 if mv.leaves_hole() {
                     self.toggle_hole(from);
                 } else {
-                    self.empty |= source;
+                    self.empty.flip(from);
                 }
             }
             None => {
@@ -315,10 +314,11 @@ impl<B: Cells> Position for Board<B> {
             if let Some(&(_, new)) = tables.becomes[us][kind].iter().find(|(zone, _)| zone.has(to)) {
                 becomes = usize::from(new);
             }
-            self.flip_kind(becomes, target);
+            self.flip_kind(becomes, to);
         }
-        self.own[us] |= target;
-        self.empty = self.empty & !target;
+        // What was taken has left its cell empty.
+        self.own[us].flip(to);
+        self.empty.flip(to);
         if let Some(links) = &tables.links {
             self.link(us, to, &links[us][0]);
         }

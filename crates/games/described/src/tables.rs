@@ -57,8 +57,6 @@ pub struct Tables<B> {
     pub links: Option<[[B; 2]; 2]>,
     /// The next cell on each axis, up and down; where there is none, a number that no set has.
     pub ways_on: Vec<[Vec<u16>; 2]>,
-    /// Every cell alone, and one that is never there.
-    ones: Vec<B>,
     /// Whether there is more than one kind of piece.
     pub has_kinds: bool,
     /// Whether the hands are part of the key.
@@ -278,7 +276,6 @@ impl<B: Cells> Tables<B> {
             n_bits: shape.n_bits(),
             links: links(&rules),
             ways_on: ways_on(shape),
-            ones: (0..shape.n_bits()).map(B::one).chain([B::EMPTY]).collect(),
             adjacent,
             axes,
             has_kinds: rules.kinds.len() > 1,
@@ -290,18 +287,6 @@ impl<B: Cells> Tables<B> {
             symmetries,
             rules,
         }
-    }
-
-    /// A set of one cell. Reading a set of several words costs less than making it.
-    #[inline(always)]
-    pub fn one(&self, cell: usize) -> B {
-        if B::IS_WIDE { self.ones[cell] } else { B::one(cell) }
-    }
-
-    /// Whether a set has a cell, or the one that is never there.
-    #[inline(always)]
-    pub fn has(&self, cells: &B, cell: usize) -> bool {
-        !(*cells & self.ones[cell]).is_empty()
     }
 }
 

@@ -158,7 +158,7 @@ impl<B: Cells> Board<B> {
         // While many cells are empty, one that is drawn blindly is soon an empty one.
         for _ in 0..if has_some && placing.everywhere { BLIND_DRAWS } else { 0 } {
             let cell = chance.below(self.tables.n_bits);
-            if self.tables.has(&self.empty, cell) {
+            if self.empty.holds(cell) {
                 return Some(Move::place(cell, placing.stamp));
             }
         }
