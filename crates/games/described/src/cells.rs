@@ -1,8 +1,9 @@
 //! Sets of cells that can be moved as a whole.
 
-use zermelo_board::bits::{Bits, Words};
+use zermelo_board::bits::Bits;
 
 use crate::shape::Set;
+use crate::wide::Wide;
 
 /// A set of cells of one size.
 pub trait Cells: Bits {
@@ -11,6 +12,18 @@ pub trait Cells: Bits {
 
     /// The `n`th cell of the set, from 0; the set must have so many.
     fn select(self, n: usize) -> usize;
+
+    /// Whether the set has a cell; a number beyond the last cell is none.
+    #[inline(always)]
+    fn holds(&self, cell: usize) -> bool {
+        cell < Self::CAPACITY && self.has(cell)
+    }
+
+    /// A cell comes or leaves.
+    #[inline(always)]
+    fn flip(&mut self, cell: usize) {
+        *self ^= Self::one(cell);
+    }
 
     /// Whether moving the whole set costs more than following one row of cells.
     const IS_WIDE: bool;
@@ -57,8 +70,18 @@ impl Cells for u128 {
     }
 }
 
-impl Cells for Words<6> {
+impl Cells for Wide {
     const IS_WIDE: bool = true;
+
+    #[inline(always)]
+    fn holds(&self, cell: usize) -> bool {
+        Wide::holds(self, cell)
+    }
+
+    #[inline(always)]
+    fn flip(&mut self, cell: usize) {
+        Wide::flip(self, cell);
+    }
 
     #[inline]
     fn moved(self, by: i32) -> Self {
@@ -79,20 +102,35 @@ impl Cells for Words<6> {
     }
 }
 
-/// The place of the `n`th bit that is set, by halves.
+/// The place of the `n`th bit that is set. The bytes' counts are added up side by side; the bytes whose sum is not above `n` lie
+/// below the one that has it.
 #[inline]
 fn select_in_word(word: u64, n: usize) -> usize {
-    let (mut word, mut n, mut at) = (word, n, 0);
-    for width in [32, 16, 8] {
-        let below = (word & ((1 << width) - 1)).count_ones() as usize;
-        if n >= below {
-            n -= below;
-            word >>= width;
-            at += width as usize;
-        }
-    }
-    for _ in 0..n {
-        word &= word.wrapping_sub(1);
-    }
-    at + word.trailing_zeros() as usize
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const TOPS: u64 = 0x8080_8080_8080_8080;
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let sums = ((fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F).wrapping_mul(EACH);
+    let below = ((n as u64).wrapping_mul(EACH) | TOPS).wrapping_sub(sums) & TOPS;
+    let at = 8 * below.count_ones() as usize;
+    let before = (sums << 8 >> at & 0xFF) as usize;
+    at + usize::from(IN_BYTE[n - before][(word >> at & 0xFF) as usize])
 }
+
+/// The place of the `n`th bit of every byte.
+static IN_BYTE: [[u8; 256]; 8] = {
+    let mut places = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut n, mut at) = (0, 0);
+        while at < 8 {
+            if byte >> at & 1 == 1 {
+                places[n][byte] = at as u8;
+                n += 1;
+            }
+            at += 1;
+        }
+        byte += 1;
+    }
+    places
+};

@@ -4,7 +4,8 @@ use crate::cells::Cells;
 use crate::end::{End, end_when_stuck};
 use crate::judge::{Pieces, due_after_move};
 use crate::position::Board;
-use crate::tables::{Check, CheckKind, Folds};
+use crate::rules::MOST_HANDS;
+use crate::tables::{Check, CheckKind, NewLine};
 
 impl<B: Cells> Board<B> {
     /// The pieces as the rules see them.
@@ -39,47 +40,61 @@ impl<B: Cells> Board<B> {
 
     /// Whether the cells have so many in a row through this one.
     #[inline]
-    pub(crate) fn has_line(&self, cells: B, through: usize, length: usize, folds: &Folds<B>) -> bool {
-        if !B::IS_WIDE {
-            return folds.rays.chunks_exact(folds.of_axis).any(|rays| {
+    fn has_line(&self, cells: &B, through: usize, line: &NewLine<B>) -> bool {
+        if !B::IS_WIDE && !line.exactly {
+            return line.folds.rays.chunks_exact(line.folds.of_axis).any(|rays| {
                 let begins =
-                    rays.iter().fold(cells, |begins, ray| begins & ray.from & begins.moved(ray.shift));
+                    rays.iter().fold(*cells, |begins, ray| begins & ray.from & begins.moved(ray.shift));
                 !begins.is_empty()
             });
         }
-        self.tables.axes.iter().any(|axis| {
+        let length = usize::from(line.length);
+        self.tables.ways_on.iter().any(|[up, down]| {
             let mut count = 1;
-            for ray in axis {
-                let mut at = through;
-                while ray.from.has(at) {
-                    at = (at as i32 + ray.shift) as usize;
-                    if !cells.has(at) {
-                        break;
-                    }
+            for next in [up, down] {
+                let mut at = usize::from(next[through]);
+                while cells.holds(at) {
                     count += 1;
+                    at = usize::from(next[at]);
                 }
             }
-            count >= length
+            count == length || count > length && !line.exactly
         })
     }
 
     /// Whether the chain through a cell touches both sides.
     #[inline]
-    pub(crate) fn connects(&self, own: B, through: usize, sides: &[B; 2], least: usize) -> bool {
-        let stone = B::one(through);
+    fn connects(&self, own: B, through: usize, sides: &[B; 2], least: usize) -> bool {
         // The stone that connects has two neighbours, or is on a side and has one, or is on both.
         let n_sides = sides.iter().filter(|side| side.has(through)).count();
         if own.count() < least || n_sides < 2 && n_sides + (self.tables.neighbours[through] & own).count() < 2
         {
             return false;
         }
-        let (mut chain, mut ahead) = (stone, stone);
+        let stone = B::one(through);
+        let chain = self.linked(own, stone, stone);
+        !(chain & sides[0]).is_empty() && !(chain & sides[1]).is_empty()
+    }
+
+    /// The own cells that are already linked, with those that hang together with the cells `ahead` of them.
+    #[inline]
+    pub(crate) fn linked(&self, own: B, linked: B, ahead: B) -> B {
+        let (mut linked, mut ahead) = (linked | ahead, ahead);
         while let Some(cell) = ahead.pop() {
-            let next = self.tables.neighbours[cell] & own & !chain;
-            chain |= next;
+            let next = self.tables.neighbours[cell] & own & !linked;
+            linked |= next;
             ahead |= next;
         }
-        !(chain & sides[0]).is_empty() && !(chain & sides[1]).is_empty()
+        linked
+    }
+
+    /// A new stone is linked to a player's side, and so is what hangs together with it. Every stone is looked at once in a game.
+    #[inline]
+    pub(crate) fn link(&mut self, us: usize, to: usize, side: &B) {
+        let linked = self.planes[us];
+        if side.has(to) || !(self.tables.neighbours[to] & linked).is_empty() {
+            self.planes[us] = self.linked(self.own[us], linked, B::one(to));
+        }
     }
 
     #[inline]
@@ -92,18 +107,34 @@ impl<B: Cells> Board<B> {
                     Some(kind) => !(arrived & self.of_kind(*kind)).is_empty(),
                 }
             }
-            CheckKind::NewLine { length, folds, kind, by_anyone, who } => {
-                let mut cells = if *by_anyone { self.own[0] | self.own[1] } else { self.own[*who] };
-                if let Some(kind) = kind {
-                    cells = cells & self.of_kind(*kind);
+            CheckKind::NewLine(line) => match (line.by_anyone, line.kind) {
+                (false, None) => {
+                    let own = &self.own[line.who];
+                    own.holds(to) && self.has_line(own, to, line)
                 }
-                cells.has(to) && self.has_line(cells, to, usize::from(*length), folds)
-            }
+                (by_anyone, kind) => {
+                    let all = if by_anyone { self.own[0] | self.own[1] } else { self.own[line.who] };
+                    let cells = kind.map_or(all, |kind| all & self.of_kind(kind));
+                    cells.holds(to) && self.has_line(&cells, to, line)
+                }
+            },
             CheckKind::Connect { sides, least, who } => self.connects(self.own[*who], to, sides, *least),
-            CheckKind::NoneLeft { who } => self.own[*who].is_empty(),
+            CheckKind::Linked { side, who } => !(self.planes[*who] & *side).is_empty(),
+            CheckKind::Fewer { than, kind, who } => {
+                let own = self.own[*who];
+                let (on_board, in_hand) = match kind {
+                    None => (own, self.hands[*who].iter().map(|&count| usize::from(count)).sum()),
+                    Some(kind) => {
+                        let slot = self.tables.hand_of[usize::from(*kind)];
+                        let in_hand = slot.map_or(0, |slot| usize::from(self.hands[*who][slot]));
+                        (own & self.of_kind(*kind), in_hand)
+                    }
+                };
+                on_board.count() + in_hand < *than
+            }
             CheckKind::AllOn { zone, who } => {
                 let own = self.own[*who];
-                !own.is_empty() && (own & !*zone).is_empty()
+                !own.is_empty() && (own & !*zone).is_empty() && self.hands[*who] == [0; MOST_HANDS]
             }
             CheckKind::BoardFull => self.empty.is_empty(),
             CheckKind::ByRules { goal, who } => {

@@ -1,136 +1,175 @@
 //! Features that follow from the rules, so that a search is not blind in a game nobody has studied. Each is the side to move's
-//! share minus the opponent's.
+//! share minus the opponent's; where the players' rules differ, each player's share is a feature of its own.
 //!
-//! The default weights follow one rule: a piece is worth ten for the average number of cells it reaches on an empty board,
-//! divided by that of the weakest kind; what comes nearer to a goal counts one a step (squared, so that the last steps count
-//! most); a threat to win counts as much as a piece; mobility and centre break ties.
+//! Weights come from quick games (`fit.rs`). They start from a rule of thumb: a piece is worth ten for the average number of
+//! cells it reaches on an empty board, divided by that of the weakest kind; what comes nearer to a goal counts one a step
+//! (squared, so that the last steps count most); a threat to win counts as much as a piece; mobility and centre break ties.
 
-use zermelo_game::{Evaluator, EvaluatorInfo, FeatureInfo, ParameterError, Parameters, Player, Position};
+use std::sync::OnceLock;
+
+use zermelo_game::{FeatureInfo, Player, Position};
 
 use crate::cells::Cells;
 use crate::position::Board;
-use crate::rules::{Rules, Test};
+use crate::rules::{GoalResult, Rules, Test};
 use crate::shape::Set;
 use crate::tables::{Ray, Tables};
 use zermelo_board::bits::Bits;
 
-/// The evaluators of every described game.
-pub const EVALUATORS: [EvaluatorInfo; 2] = [
-    EvaluatorInfo {
-        form: "default",
-        about: "Features derived from the rules, with weights by one rule for all games.",
-    },
-    EvaluatorInfo {
-        form: "weights(w1, ..)",
-        about: "Weights on the features; also by name, weights(mobility=1).",
-    },
-];
+/// No group has more features than this.
+pub(crate) const MOST_VALUES: usize = 4;
+/// No longer lines are counted.
+const LONGEST_LINE: usize = 12;
 
 /// The features of one game.
 #[derive(Debug)]
 pub struct Features<B> {
     about: Vec<FeatureInfo>,
-    measures: Vec<Measure<B>>,
-    weights: Vec<f64>,
+    groups: Vec<Group<B>>,
+    rule_of_thumb: Vec<f64>,
+    fitted: OnceLock<Vec<f64>>,
 }
 
-/// How a feature is measured for one player.
+/// Features that are measured together.
 #[derive(Debug)]
+struct Group<B> {
+    measure: Measure<B>,
+    /// Whose share it is; without it, the mover's minus the opponent's.
+    whose: Option<usize>,
+    /// The first feature, and how many there are.
+    first: usize,
+    count: usize,
+}
+
+/// How features are measured for one player.
+#[derive(Clone, Debug)]
 enum Measure<B> {
     /// Pieces of a kind, on the board and in hand.
     Material(u8),
     Mobility,
+    /// Pieces that can move.
+    Movable,
+    /// Pieces that hang together with some that can move.
+    InPlay,
+    /// Cells that pieces reach in two moves.
+    TwoMoves,
     /// A number for every cell of each player's.
     Places([Vec<f64>; 2]),
     /// The largest such number.
     Front([Vec<f64>; 2]),
-    Windows {
-        starts: Vec<(B, i32)>,
-        length: usize,
-    },
-    Threats(usize),
+    /// Windows of each player's lines without strange pieces, by the number of pieces that they lack.
+    Windows([Vec<LineGoal<B>>; 2]),
+    /// Empty cells that complete a line.
+    Threats([Vec<LineGoal<B>>; 2]),
     Path([[B; 2]; 2]),
 }
 
+/// Lines that decide the game for a player.
+#[derive(Clone, Debug)]
+struct LineGoal<B> {
+    starts: Vec<(B, i32)>,
+    length: usize,
+    kind: Option<u8>,
+    by_anyone: bool,
+}
+
+/// A feature as it is first written down: its name and meaning, and what the rule of thumb says.
+type Draft = (String, &'static str, f64);
+
 impl<B: Cells> Features<B> {
-    /// The features of a game. The names of its kinds must live as long as the program.
+    /// The features of a game. They live as long as the program, and so do their names.
     pub fn new(tables: &'static Tables<B>) -> Features<B> {
         let rules = &tables.rules;
-        let mut features = Features { about: Vec::new(), measures: Vec::new(), weights: Vec::new() };
-        if rules.can_take() || rules.can_change() {
+        let mut features = Features {
+            about: Vec::new(),
+            groups: Vec::new(),
+            rule_of_thumb: Vec::new(),
+            fitted: OnceLock::new(),
+        };
+        let one = |name: &str, about: &'static str, weight: f64| vec![(name.to_owned(), about, weight)];
+        let mut push = |measure: Measure<B>, drafts: &[Draft]| features.push(tables, &measure, drafts);
+        // Where every move takes a piece, the number of moves says what is left.
+        let always_takes =
+            rules.placings.is_empty() && rules.motions.iter().all(|motion| motion.to_empty.is_empty());
+        if (rules.can_take() && !always_takes) || rules.can_change() {
             let reach: Vec<f64> = (0..rules.kinds.len()).map(|kind| mean_reach(rules, kind)).collect();
             let least = reach.iter().copied().filter(|&reach| reach > 0.0).fold(f64::MAX, f64::min);
             for (kind, about) in rules.kinds.iter().enumerate() {
-                let name: &'static str = match rules.kinds.len() {
-                    1 => "material",
-                    _ => Box::leak(format!("material-{}", about.name).into_boxed_str()),
+                let name = match rules.kinds.len() {
+                    1 => "material".to_owned(),
+                    _ => format!("material-{}", about.name),
                 };
                 let worth = if reach[kind] > 0.0 { 10.0 * reach[kind] / least } else { 10.0 };
-                features.push(
-                    name,
-                    "Own pieces of this kind minus the opponent's.",
-                    Measure::Material(kind as u8),
-                    worth,
-                );
+                push(Measure::Material(kind as u8), &one(&name, "Pieces of this kind.", worth));
             }
         }
         if !rules.motions.is_empty() {
-            features.push("mobility", "Own moves minus the opponent's.", Measure::Mobility, 0.5);
+            push(Measure::Mobility, &one("mobility", "Moves.", 0.5));
+            if rules.goals.iter().any(|goal| goal.test == Test::CannotMove) {
+                let is_single = Player::BOTH.into_iter().all(|player| is_single(rules, player));
+                if is_single {
+                    push(Measure::TwoMoves, &one("two-moves", "Cells within two moves.", 0.25));
+                } else {
+                    push(Measure::Movable, &one("movable", "Pieces that can move.", 0.5));
+                    if always_takes {
+                        let about = "Pieces that hang together with some that can move.";
+                        push(Measure::InPlay, &one("in-play", about, 0.5));
+                    }
+                }
+            }
         }
         if let Some(zones) = goal_zones(rules) {
-            let steps = Player::BOTH.map(|player| nearness(rules, zones[player.index()]));
+            let steps = Player::BOTH.map(|player| nearness(rules, player, zones[player.index()]));
             let squares = steps.clone().map(|steps| steps.into_iter().map(|step| step * step).collect());
-            features.push(
-                "advance",
-                "Squared steps towards the goal, summed over own pieces.",
-                Measure::Places(squares),
-                1.0,
-            );
-            features.push(
-                "front",
-                "Steps towards the goal of the foremost own piece.",
-                Measure::Front(steps),
-                2.0,
-            );
+            let about = "Squared steps of all pieces towards the goal.";
+            push(Measure::Places(squares), &one("advance", about, 1.0));
+            push(Measure::Front(steps), &one("front", "Steps of the foremost piece towards the goal.", 2.0));
         }
-        if let Some(length) = line_length(rules) {
-            let starts = tables.axes.iter().map(|[ray, _]| (window_starts(ray, length), ray.shift)).collect();
-            features.push(
-                "open-windows",
-                "Squared own pieces in windows without enemies, summed.",
-                Measure::Windows { starts, length },
-                1.0,
-            );
-            features.push(
-                "threats",
-                "Empty cells that complete an own line.",
-                Measure::Threats(length),
-                10.0,
-            );
+        for (result, prefix, sign) in [(GoalResult::Win, "", 1.0), (GoalResult::Lose, "losing-", -1.0)] {
+            let goals = Player::BOTH.map(|player| line_goals(tables, player, result));
+            let longest = goals.iter().flatten().map(|goal| goal.length).max().unwrap_or(0);
+            if longest < 2 {
+                continue;
+            }
+            let lacks = 1..longest.min(MOST_VALUES + 1);
+            let drafts: Vec<Draft> = lacks
+                .map(|lack| {
+                    let about = "Open windows that so many more pieces would fill.";
+                    let squared = (longest - lack) * (longest - lack);
+                    (format!("{prefix}lacking-{lack}"), about, sign * squared as f64)
+                })
+                .collect();
+            push(Measure::Windows(goals.clone()), &drafts);
+            let name = format!("{prefix}threats");
+            push(Measure::Threats(goals), &one(&name, "Empty cells that complete a line.", sign * 10.0));
         }
         if let Some(sides) = connected_sides(rules) {
             let sides = sides.map(|pair| pair.map(|side: Set| B::of(side)));
-            features.push(
-                "path",
-                "Stones the opponent lacks to connect minus stones one lacks.",
-                Measure::Path(sides),
-                10.0,
-            );
+            push(Measure::Path(sides), &one("path", "Stones that are not lacking to connect.", 10.0));
         }
         let centre = centrality(rules);
-        features.push(
-            "centre",
-            "Nearness of own pieces to the middle.",
-            Measure::Places([centre.clone(), centre]),
-            0.1,
-        );
+        let about = "Nearness of all pieces to the middle.";
+        push(Measure::Places([centre.clone(), centre]), &one("centre", about, 0.1));
         features
     }
 
-    fn push(&mut self, name: &'static str, about: &'static str, measure: Measure<B>, weight: f64) {
-        self.about.push(FeatureInfo { name, about });
-        self.measures.push(measure);
-        self.weights.push(weight);
+    /// Adds features: differences where the players can be exchanged, otherwise each player's own.
+    fn push(&mut self, tables: &Tables<B>, measure: &Measure<B>, drafts: &[Draft]) {
+        let is_fair = tables.symmetries.iter().any(|symmetry| symmetry.swaps_players);
+        let sides: &[(Option<usize>, &str)] =
+            if is_fair { &[(None, "")] } else { &[(Some(0), "-first"), (Some(1), "-second")] };
+        for &(whose, suffix) in sides {
+            if whose.is_some_and(|who| measure.is_nothing(tables, who)) {
+                continue;
+            }
+            let (first, count) = (self.about.len(), drafts.len());
+            self.groups.push(Group { measure: measure.clone(), whose, first, count });
+            for (name, about, weight) in drafts {
+                let name = Box::leak(format!("{name}{suffix}").into_boxed_str());
+                self.about.push(FeatureInfo { name, about });
+                self.rule_of_thumb.push(*weight);
+            }
+        }
     }
 
     /// Names and meanings.
@@ -138,22 +177,60 @@ impl<B: Cells> Features<B> {
         &self.about
     }
 
+    /// The weights that the rule of thumb gives.
+    pub fn rule_of_thumb(&self) -> &[f64] {
+        &self.rule_of_thumb
+    }
+
+    /// The weights fitted on quick games from this start; found when they are first asked for.
+    pub fn fitted(&'static self, start: &Board<B>) -> &'static [f64] {
+        self.fitted.get_or_init(|| crate::fit::fit(start, self))
+    }
+
     /// The values, from the side to move.
     pub fn measure(&self, pos: &Board<B>, values: &mut [f64]) {
-        for (value, measure) in values.iter_mut().zip(&self.measures) {
-            *value = balance(measure, pos);
+        for group in &self.groups {
+            let found = balance(group, pos);
+            values[group.first..][..group.count].copy_from_slice(&found[..group.count]);
         }
+    }
+
+    /// The weighted sum of the values, from the side to move. What has no weight is not measured.
+    pub fn weighted(&self, weights: &[f64], pos: &Board<B>) -> f64 {
+        let mut sum = 0.0;
+        for group in &self.groups {
+            let weights = &weights[group.first..][..group.count];
+            if weights.iter().all(|&weight| weight == 0.0) {
+                continue;
+            }
+            let found = balance(group, pos);
+            sum += weights.iter().zip(&found).map(|(weight, value)| weight * value).sum::<f64>();
+        }
+        sum
+    }
+
+    /// About how many nanoseconds a position takes.
+    pub fn cost(&self, tables: &Tables<B>) -> usize {
+        self.groups.iter().map(|group| group.measure.cost(tables)).sum()
     }
 }
 
-/// A feature from the side to move.
-fn balance<B: Cells>(measure: &Measure<B>, pos: &Board<B>) -> f64 {
-    let (us, them) = (pos.to_move().index(), pos.to_move().other().index());
-    share(measure, pos, us) - share(measure, pos, them)
+/// The features of a group from the side to move.
+fn balance<B: Cells>(group: &Group<B>, pos: &Board<B>) -> [f64; MOST_VALUES] {
+    let us = pos.to_move().index();
+    match group.whose {
+        None => {
+            let (own, other) = (share(&group.measure, pos, us), share(&group.measure, pos, 1 - us));
+            std::array::from_fn(|index| own[index] - other[index])
+        }
+        Some(who) if who == us => share(&group.measure, pos, who),
+        Some(who) => share(&group.measure, pos, who).map(|value| 0.0 - value),
+    }
 }
 
-fn share<B: Cells>(measure: &Measure<B>, pos: &Board<B>, who: usize) -> f64 {
-    match measure {
+fn share<B: Cells>(measure: &Measure<B>, pos: &Board<B>, who: usize) -> [f64; MOST_VALUES] {
+    let mut values = [0.0; MOST_VALUES];
+    values[0] = match measure {
         Measure::Material(kind) => {
             let on_board = (pos.own[who] & pos.of_kind(*kind)).count();
             let in_hand = pos.tables.hand_of[usize::from(*kind)].map_or(0, |slot| pos.hands[who][slot]);
@@ -167,13 +244,93 @@ fn share<B: Cells>(measure: &Measure<B>, pos: &Board<B>, who: usize) -> f64 {
             });
             n_moves as f64
         }
+        Measure::Movable => pos.movable(who).count() as f64,
+        Measure::InPlay => {
+            let all = pos.own[0] | pos.own[1];
+            let movable = pos.movable(0) | pos.movable(1);
+            (pos.linked(all, movable, movable) & pos.own[who]).count() as f64
+        }
+        Measure::TwoMoves => pos.within_two_moves(who).count() as f64,
         Measure::Places(worth) => pos.own[who].cells().map(|cell| worth[who][cell]).sum(),
         Measure::Front(worth) => pos.own[who].cells().map(|cell| worth[who][cell]).fold(0.0, f64::max),
-        Measure::Windows { starts, length } => {
-            open_windows(starts, *length, pos.own[who], pos.own[1 - who]) as f64
+        Measure::Windows(goals) => {
+            goals[who].iter().for_each(|goal| goal.count_windows(pos, who, &mut values));
+            return values;
         }
-        Measure::Threats(length) => pos.completing(pos.own[who], *length).count() as f64,
+        Measure::Threats(goals) => {
+            let completing = |goal: &LineGoal<B>| pos.completing(goal.pieces(pos, who), goal.length);
+            goals[who].iter().fold(B::EMPTY, |cells, goal| cells | completing(goal)).count() as f64
+        }
         Measure::Path(sides) => -(pos.lacking(who, &sides[who]) as f64),
+    };
+    values
+}
+
+impl<B: Cells> Measure<B> {
+    /// Whether a player never has a share.
+    fn is_nothing(&self, tables: &Tables<B>, who: usize) -> bool {
+        match self {
+            Measure::Material(kind) => !tables.rules.can_own(Player::BOTH[who], usize::from(*kind)),
+            Measure::Places(worth) | Measure::Front(worth) => worth[who].iter().all(|&worth| worth == 0.0),
+            Measure::Windows(goals) | Measure::Threats(goals) => goals[who].is_empty(),
+            _ => false,
+        }
+    }
+
+    /// About how many nanoseconds a measurement takes.
+    fn cost(&self, tables: &Tables<B>) -> usize {
+        let words = B::CAPACITY / 64;
+        let n_ways: usize =
+            tables.motions.iter().flatten().map(|motion| usize::from(motion.reach).min(8)).sum();
+        let ways = 20 + 2 * words * n_ways;
+        match self {
+            Measure::Material(_) => 4 * words,
+            Measure::Mobility | Measure::Movable => ways,
+            Measure::InPlay | Measure::TwoMoves => 4 * ways,
+            Measure::Places(_) | Measure::Front(_) => 10 + tables.n_bits / 2,
+            Measure::Windows(goals) | Measure::Threats(goals) => {
+                let lengths: usize = goals.iter().flatten().map(|goal| goal.length).sum();
+                lengths * tables.axes.len() * words * if B::IS_WIDE { 6 } else { 2 }
+            }
+            Measure::Path(_) => tables.rules.shape.rows * tables.adjacent.len() * words * 12,
+        }
+    }
+}
+
+impl<B: Cells> LineGoal<B> {
+    /// The pieces that make such a line.
+    fn pieces(&self, pos: &Board<B>, who: usize) -> B {
+        let all = if self.by_anyone { pos.own[0] | pos.own[1] } else { pos.own[who] };
+        self.kind.map_or(all, |kind| all & pos.of_kind(kind))
+    }
+
+    /// Adds the windows that lack 1, 2, .. pieces and have no others. The counts of all windows are kept at once, as binary
+    /// digits.
+    fn count_windows(&self, pos: &Board<B>, who: usize, lacking: &mut [f64; MOST_VALUES]) {
+        let pieces = self.pieces(pos, who);
+        let strange = !(pieces | pos.empty);
+        let n_digits = (usize::BITS - self.length.leading_zeros()) as usize;
+        for &(starts, shift) in &self.starts {
+            let mut digits = [B::EMPTY; 4];
+            let mut blocked = B::EMPTY;
+            for step in 0..self.length as i32 {
+                blocked |= strange.moved(-step * shift);
+                let mut carry = pieces.moved(-step * shift);
+                for digit in &mut digits[..n_digits] {
+                    let both = *digit & carry;
+                    *digit ^= carry;
+                    carry = both;
+                }
+            }
+            let open = starts & !blocked;
+            for (index, lacking) in lacking.iter_mut().enumerate().take(self.length - 1) {
+                let wanted = self.length - 1 - index;
+                let digit = |set: B, (place, digit): (usize, &B)| {
+                    set & if wanted >> place & 1 == 1 { *digit } else { !*digit }
+                };
+                *lacking += digits[..n_digits].iter().enumerate().fold(open, digit).count() as f64;
+            }
+        }
     }
 }
 
@@ -203,6 +360,33 @@ impl<B: Cells> Board<B> {
         }
         most
     }
+
+    /// The pieces of a player that can move.
+    fn movable(&self, who: usize) -> B {
+        let mut sources = B::EMPTY;
+        self.each_way(who, |targets, by, _| {
+            sources |= Self::sources(targets, by);
+            false
+        });
+        sources
+    }
+
+    /// The cells that a player's pieces reach in one move or two, if the board stays as it is.
+    fn within_two_moves(&self, who: usize) -> B {
+        let mut reached = B::EMPTY;
+        self.each_way(who, |targets, _, _| {
+            reached |= targets;
+            false
+        });
+        let mut next = *self;
+        next.own[who] = reached;
+        let mut all = reached;
+        next.each_way(who, |targets, _, _| {
+            all |= targets;
+            false
+        });
+        all
+    }
 }
 
 /// The cells from which a window of so many goes on in a direction.
@@ -210,33 +394,26 @@ fn window_starts<B: Cells>(ray: &Ray<B>, length: usize) -> B {
     (2..length).fold(ray.from, |starts, _| starts.moved(-ray.shift) & ray.from)
 }
 
-/// The squares of what a player has in windows without the opponent's pieces, summed. The counts of all windows are kept
-/// at once, as binary digits.
-fn open_windows<B: Cells>(starts: &[(B, i32)], length: usize, own: B, other: B) -> usize {
-    let n_digits = (usize::BITS - length.leading_zeros()) as usize;
-    let mut sum = 0;
-    for &(starts, shift) in starts {
-        let mut digits = [B::EMPTY; 6];
-        let mut blocked = B::EMPTY;
-        for step in 0..length as i32 {
-            blocked |= other.moved(-step * shift);
-            let mut carry = own.moved(-step * shift);
-            for digit in &mut digits[..n_digits] {
-                let both = *digit & carry;
-                *digit ^= carry;
-                carry = both;
-            }
+/// Whether a player never has more than one piece.
+fn is_single(rules: &Rules, player: Player) -> bool {
+    let kinds = 0..rules.kinds.len();
+    let supply: usize = kinds.clone().map(|kind| rules.supply(player, kind)).sum();
+    supply <= 1 && kinds.into_iter().all(|kind| !rules.is_unlimited(kind))
+}
+
+/// The lines that have this result for a player. Those that are the same for both say nothing about either.
+fn line_goals<B: Cells>(tables: &Tables<B>, player: Player, result: GoalResult) -> Vec<LineGoal<B>> {
+    let goals = tables.rules.goals.iter().filter(|goal| goal.result == result);
+    let concerns = goals.filter(|goal| goal.subject.is_none_or(|subject| subject == player));
+    let lines = concerns.filter_map(|goal| match goal.test {
+        Test::Line { length, kind, by_anyone, .. } if (2..=LONGEST_LINE).contains(&length) => {
+            let starts = tables.axes.iter().map(|[ray, _]| (window_starts(ray, length), ray.shift)).collect();
+            let is_shared = by_anyone && goal.subject.is_none();
+            (!is_shared).then_some(LineGoal { starts, length, kind: kind.map(|kind| kind as u8), by_anyone })
         }
-        let open = starts & !blocked;
-        for high in 0..n_digits {
-            let digit = digits[high] & open;
-            sum += digit.count() << (2 * high);
-            for (low, lower) in digits[..high].iter().enumerate() {
-                sum += (digit & *lower).count() << (high + low + 1);
-            }
-        }
-    }
-    sum
+        _ => None,
+    });
+    lines.collect()
 }
 
 /// The cells that a kind reaches from a cell of the empty board, on average.
@@ -260,7 +437,7 @@ fn mean_reach(rules: &Rules, kind: usize) -> f64 {
 /// Where each player wants to be: the zones of goals that win by reaching them or by having all pieces there.
 fn goal_zones(rules: &Rules) -> Option<[Set; 2]> {
     let mut zones = [Set::EMPTY; 2];
-    for goal in rules.goals.iter().filter(|goal| goal.result == crate::rules::GoalResult::Win) {
+    for goal in rules.goals.iter().filter(|goal| goal.result == GoalResult::Win) {
         if let Test::Reach { zones: goal_zones, .. } | Test::AllOn { zones: goal_zones, .. } = &goal.test {
             for player in Player::BOTH {
                 if goal.subject.is_none_or(|subject| subject == player) {
@@ -272,36 +449,45 @@ fn goal_zones(rules: &Rules) -> Option<[Set; 2]> {
     zones.iter().any(|zone| !zone.is_empty()).then_some(zones)
 }
 
-/// How many steps each cell is nearer to a zone than the farthest cell.
-fn nearness(rules: &Rules, zone: Set) -> Vec<f64> {
+/// How many moves each cell is nearer to a zone than the farthest cell from which pieces come there; where pieces do not move,
+/// how many cells.
+fn nearness(rules: &Rules, player: Player, zone: Set) -> Vec<f64> {
     let shape = &rules.shape;
-    let mut worth = vec![0.0; shape.n_bits()];
+    let leads_to = |bit: usize, set: Set| {
+        let mut motions = rules.motions.iter().filter(|motion| motion.player == player);
+        motions.any(|motion| {
+            let mut next = shape.neighbour(bit, motion.delta);
+            for _ in 0..motion.reach {
+                let Some(at) = next else { break };
+                if set.has(at) && (motion.to_empty.has(at) || motion.to_enemy.has(at)) {
+                    return true;
+                }
+                next = shape.neighbour(at, motion.delta);
+            }
+            false
+        })
+    };
     let (mut reached, mut rings) = (zone, vec![zone]);
     loop {
-        let around = reached.cells().flat_map(|bit| {
-            shape.directions().iter().filter_map(move |&(_, delta)| shape.neighbour(bit, delta))
-        });
-        let next = around.fold(reached, |set, bit| set | Set::one(bit));
-        if next == reached {
+        let last = rings[rings.len() - 1];
+        let before = if rules.motions.is_empty() {
+            crate::resolve::beside(shape, last)
+        } else {
+            let cells = shape.board.cells().filter(|&bit| !reached.has(bit) && leads_to(bit, last));
+            cells.fold(Set::EMPTY, |set, bit| set | Set::one(bit))
+        };
+        let next = before & !reached;
+        if next.is_empty() {
             break;
         }
-        rings.push(next & !reached);
-        reached = next;
+        rings.push(next);
+        reached |= next;
     }
+    let mut worth = vec![0.0; shape.n_bits()];
     for (steps, ring) in rings.iter().enumerate() {
         ring.cells().for_each(|bit| worth[bit] = (rings.len() - 1 - steps) as f64);
     }
     worth
-}
-
-/// The length of lines that win.
-fn line_length(rules: &Rules) -> Option<usize> {
-    let lines = rules.goals.iter().filter(|goal| goal.result == crate::rules::GoalResult::Win);
-    let lengths = lines.filter_map(|goal| match goal.test {
-        Test::Line { length, .. } => Some(length),
-        _ => None,
-    });
-    lengths.min().filter(|&length| (2..=12).contains(&length))
 }
 
 /// The sides that each player wants to connect.
@@ -326,64 +512,9 @@ fn centrality(rules: &Rules) -> Vec<f64> {
         values.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)))
     };
     let ((left, right), (top, bottom)) = (extent(&|point| point.0), extent(&|point| point.1));
-    let away = |(x, y): (f64, f64)| (x - (left + right) / 2.0).hypot(y - (top + bottom) / 2.0);
+    let away = |(x, y): (f64, f64)| libm::hypot(x - (left + right) / 2.0, y - (top + bottom) / 2.0);
     let farthest = points.iter().map(|&point| away(point)).fold(0.0, f64::max);
     let mut worth = vec![0.0; shape.n_bits()];
     shape.board.cells().zip(&points).for_each(|(bit, &point)| worth[bit] = farthest - away(point));
     worth
-}
-
-/// A weighted sum of features that measures only those with a weight.
-pub struct Weighted<B: Cells> {
-    features: &'static Features<B>,
-    parts: Vec<(usize, f64)>,
-}
-
-impl<B: Cells> Weighted<B> {
-    /// The default weights.
-    pub fn by_default(features: &'static Features<B>) -> Self {
-        Weighted { features, parts: features.weights.iter().copied().enumerate().collect() }
-    }
-
-    /// Weights in the order of the features, or by name with zero for the others.
-    pub fn read(features: &'static Features<B>, mut parameters: Parameters) -> Result<Self, ParameterError> {
-        let plain = parameters.reals()?;
-        let n_features = features.about.len();
-        if !plain.is_empty() && plain.len() != n_features {
-            let found = plain.len();
-            let problem = format!("expected {n_features} weights, one for each feature, but found {found}");
-            return Err(ParameterError::new(problem));
-        }
-        let mut parts = Vec::new();
-        for (index, feature) in features.about.iter().enumerate() {
-            let weight = parameters.real(feature.name, plain.get(index).copied().unwrap_or(0.0))?;
-            if weight != 0.0 {
-                parts.push((index, weight));
-            }
-        }
-        parameters.finish()?;
-        Ok(Weighted { features, parts })
-    }
-
-    fn terms(&self, pos: &Board<B>) -> impl Iterator<Item = (usize, f64)> {
-        let term =
-            |&(index, weight): &(usize, f64)| (index, weight * balance(&self.features.measures[index], pos));
-        self.parts.iter().map(term)
-    }
-}
-
-impl<B: Cells> Evaluator<Board<B>> for Weighted<B> {
-    fn value(&self, pos: &Board<B>, player: Player) -> f64 {
-        let sum: f64 = self.terms(pos).map(|(_, value)| value).sum();
-        if pos.to_move() == player { sum } else { 0.0 - sum }
-    }
-
-    fn contributions(&self, pos: &Board<B>, player: Player) -> Option<Vec<(&'static str, f64)>> {
-        let sign = if pos.to_move() == player { 1.0 } else { -1.0 };
-        Some(
-            self.terms(pos)
-                .map(|(index, value)| (self.features.about[index].name, sign * value + 0.0))
-                .collect(),
-        )
-    }
 }

@@ -9,7 +9,7 @@ use zermelo_game::{
 };
 
 use crate::cells::Cells;
-use crate::features::{Features, Weighted};
+use crate::features::Features;
 use crate::judge::find_line;
 use crate::moves::Move;
 use crate::position::Board;
@@ -18,6 +18,7 @@ use crate::rules::{MOST_HANDS, Rules, Test};
 use crate::shape::{Form, Set};
 use crate::tables::Tables;
 use crate::text::Letters;
+use crate::weighted::{EVALUATORS, Weighted};
 
 /// A described game with one size of sets.
 #[derive(Clone, Debug)]
@@ -47,6 +48,13 @@ impl<B: Cells> Described<B> {
     /// The rules.
     pub fn rules(&self) -> &'static Rules {
         &self.tables.rules
+    }
+
+    /// The weights of the evaluator `default`, by feature. They are fitted on quick games when they are
+    /// first needed; where they do not win a match against the rule of thumb, they are its weights on the scale of the games.
+    pub fn default_weights(&self) -> Vec<(&'static str, f64)> {
+        let names = self.features.about().iter().map(|feature| feature.name);
+        names.zip(self.features.fitted(&self.start).iter().copied()).collect()
     }
 
     /// The number of a cell on screen.
@@ -303,12 +311,17 @@ impl<B: Cells> Game for Described<B> {
     }
 
     fn evaluators(&self) -> &'static [EvaluatorInfo] {
-        &crate::features::EVALUATORS
+        &EVALUATORS
     }
 
     fn evaluator(&self, name: &str, parameters: Parameters) -> Option<Opened<Board<B>>> {
         let weighted = match name {
-            "default" => parameters.finish().map(|()| Weighted::by_default(self.features)),
+            "default" => {
+                parameters.finish().map(|()| Weighted::new(self.features, self.features.fitted(&self.start)))
+            }
+            "rule-of-thumb" => {
+                parameters.finish().map(|()| Weighted::new(self.features, self.features.rule_of_thumb()))
+            }
             "weights" => Weighted::read(self.features, parameters),
             _ => return None,
         };

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use zermelo_board::bits::{Bits, Words};
+use zermelo_board::bits::Bits;
 use zermelo_game::{About, Parameter, Player, Tint};
 
 use crate::cells::Cells;
@@ -16,6 +16,7 @@ use crate::problem::{Place, Problem};
 use crate::rules::{Rules, Whither};
 use crate::shape::{Form, Set};
 use crate::tables::Tables;
+use crate::wide::Wide;
 
 /// No program opens more distinct games than this. The tables of a game take some tens of kilobytes.
 pub const MOST_GAMES: usize = 2000;
@@ -25,7 +26,7 @@ pub const MOST_GAMES: usize = 2000;
 enum Opened {
     Small(&'static Tables<u64>, &'static Features<u64>),
     Medium(&'static Tables<u128>, &'static Features<u128>),
-    Large(&'static Tables<Words<6>>, &'static Features<Words<6>>),
+    Large(&'static Tables<Wide>, &'static Features<Wide>),
 }
 
 /// The games that are open, by everything that is shown of them.

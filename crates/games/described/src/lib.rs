@@ -11,6 +11,7 @@ mod end;
 mod ends;
 mod erase;
 mod features;
+mod fit;
 mod game;
 mod hints;
 mod inputs;
@@ -33,6 +34,8 @@ mod text;
 pub mod tokens;
 pub mod tree;
 mod ways;
+mod weighted;
+mod wide;
 
 pub use cells::Cells;
 pub use compile::{Description, compile, compile_with};

@@ -1,7 +1,8 @@
 //! A position of a described game: sets of cells, and a pointer to the tables that say what they mean.
 //!
-//! Owners are one set each; the kind of a piece is a number in binary, one plane a digit, and not looked at where there is only
-//! one kind. What is neither empty nor anybody's is a hole. The end of the game is found once, in `play`.
+//! Owners are one set each; the kind of a piece is a number in binary, one plane a digit. Where there is only one kind, the planes
+//! are free: games of connection keep there which stones of each player hang together with the first side. What is neither empty nor
+//! anybody's is a hole. The end of the game is found once, in `play`.
 
 use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
@@ -36,7 +37,8 @@ const MOST_KEPT: usize = 12;
 pub struct Board<B: Cells> {
     pub(crate) own: [B; 2],
     pub(crate) empty: B,
-    pub(crate) kinds: [B; KIND_PLANES],
+    /// The kinds in binary, or the stones of each player that are linked to a side.
+    pub(crate) planes: [B; KIND_PLANES],
     key: u64,
     /// The key of the board turned by half a turn with the players exchanged; kept where that is a symmetry.
     turned_key: u64,
@@ -49,7 +51,7 @@ pub struct Board<B: Cells> {
 
 impl<B: Cells> PartialEq for Board<B> {
     fn eq(&self, other: &Self) -> bool {
-        (self.own, self.empty, self.kinds) == (other.own, other.empty, other.kinds)
+        (self.own, self.empty, self.planes) == (other.own, other.empty, other.planes)
             && (self.hands, self.clock) == (other.hands, other.clock)
             && (self.to_move, self.end) == (other.to_move, other.end)
     }
@@ -95,7 +97,7 @@ impl<B: Cells> Board<B> {
         let mut board = Board {
             own: [B::EMPTY; 2],
             empty: tables.board & !holes,
-            kinds: [B::EMPTY; KIND_PLANES],
+            planes: [B::EMPTY; KIND_PLANES],
             key: 0,
             turned_key: 0,
             tables,
@@ -108,7 +110,7 @@ impl<B: Cells> Board<B> {
             for (kind, &cells) in of_kinds.iter().enumerate() {
                 board.own[player] |= cells;
                 board.empty = board.empty & !cells;
-                for (digit, plane) in board.kinds.iter_mut().enumerate() {
+                for (digit, plane) in board.planes.iter_mut().enumerate() {
                     if kind >> digit & 1 == 1 {
                         *plane |= cells;
                     }
@@ -117,6 +119,12 @@ impl<B: Cells> Board<B> {
             }
         }
         holes.cells().for_each(|cell| board.toggle_hole(cell));
+        if let Some(links) = &tables.links {
+            for (player, [side, _]) in links.iter().enumerate() {
+                let ahead = board.own[player] & *side;
+                board.planes[player] = board.linked(board.own[player], ahead, ahead);
+            }
+        }
         if to_move == Player::Second {
             board.key ^= zobrist::SECOND_TO_MOVE;
         }
@@ -157,7 +165,7 @@ impl<B: Cells> Board<B> {
             return !B::EMPTY;
         }
         let digit = |digit: usize| {
-            let plane = self.kinds[digit];
+            let plane = self.planes[digit];
             if kind >> digit & 1 == 1 { plane } else { !plane }
         };
         digit(0) & digit(1) & digit(2)
@@ -166,15 +174,18 @@ impl<B: Cells> Board<B> {
     /// The kind of the piece on a cell.
     #[inline]
     pub(crate) fn kind_at(&self, cell: usize) -> usize {
-        (0..KIND_PLANES).map(|digit| usize::from(self.kinds[digit].has(cell)) << digit).sum()
+        if !self.tables.has_kinds {
+            return 0;
+        }
+        (0..KIND_PLANES).map(|digit| usize::from(self.planes[digit].has(cell)) << digit).sum()
     }
 
     /// A piece of a kind comes to a cell or leaves it, for the planes of kinds.
     #[inline(always)]
-    fn flip_kind(&mut self, kind: usize, cell: B) {
-        for (digit, plane) in self.kinds.iter_mut().enumerate() {
+    fn flip_kind(&mut self, kind: usize, cell: usize) {
+        for (digit, plane) in self.planes.iter_mut().enumerate() {
             if kind >> digit & 1 == 1 {
-                *plane ^= cell;
+                plane.flip(cell);
             }
         }
     }
@@ -265,27 +276,26 @@ impl<B: Cells> Position for Board<B> {
         let tables = self.tables;
         let (us, them) = (self.to_move.index(), self.to_move.other().index());
         let (to, kind) = (mv.to(), mv.kind());
-        let target = B::one(to);
         match mv.from() {
             Some(from) => {
-                let source = B::one(from);
                 self.toggle(us, kind, from);
-                self.own[us] ^= source;
+                self.own[us].flip(from);
                 if tables.has_kinds {
-                    self.flip_kind(kind, source);
+                    self.flip_kind(kind, from);
                 }
-                if self.own[them].has(to) {
+                if self.own[them].holds(to) {
                     let taken = if tables.has_kinds { self.kind_at(to) } else { 0 };
-                    self.own[them] ^= target;
+                    self.own[them].flip(to);
+                    self.empty.flip(to);
                     self.toggle(them, taken, to);
                     if tables.has_kinds {
-                        self.flip_kind(taken, target);
+                        self.flip_kind(taken, to);
                     }
                 }
                 if mv.leaves_hole() {
                     self.toggle_hole(from);
                 } else {
-                    self.empty |= source;
+                    self.empty.flip(from);
                 }
             }
             None => {
@@ -304,10 +314,14 @@ impl<B: Cells> Position for Board<B> {
             if let Some(&(_, new)) = tables.becomes[us][kind].iter().find(|(zone, _)| zone.has(to)) {
                 becomes = usize::from(new);
             }
-            self.flip_kind(becomes, target);
+            self.flip_kind(becomes, to);
         }
-        self.own[us] |= target;
-        self.empty = self.empty & !target;
+        // What was taken has left its cell empty.
+        self.own[us].flip(to);
+        self.empty.flip(to);
+        if let Some(links) = &tables.links {
+            self.link(us, to, &links[us][0]);
+        }
         self.toggle(us, becomes, to);
         self.key ^= zobrist::SECOND_TO_MOVE;
         self.to_move = self.to_move.other();

@@ -7,7 +7,7 @@ use crate::compile::Description;
 use crate::end::{End, end_when_stuck};
 use crate::judge::{Due, due_after_move};
 use crate::rules::{MOST_HANDS, MOST_KINDS, Rules, Test, Whither};
-use crate::shape::Set;
+use crate::shape::{Delta, Set, Shape};
 use crate::tree::Neighbour;
 use zermelo_board::bits::Bits;
 
@@ -53,6 +53,10 @@ pub struct Tables<B> {
     pub n_bits: usize,
     /// The directions of lines, each with its opposite.
     pub axes: Vec<[Ray<B>; 2]>,
+    /// The sides that each player connects, where stones stay and one kind is all there is: what is linked to the first is kept.
+    pub links: Option<[[B; 2]; 2]>,
+    /// The next cell on each axis, up and down; where there is none, a number that no set has.
+    pub ways_on: Vec<[Vec<u16>; 2]>,
     /// Whether there is more than one kind of piece.
     pub has_kinds: bool,
     /// Whether the hands are part of the key.
@@ -156,12 +160,10 @@ pub enum CheckKind<B> {
         kind: Option<u8>,
         who: usize,
     },
-    /// Through the cell just filled: `folds` finds runs of all cells at once.
-    NewLine {
-        length: u16,
-        folds: Folds<B>,
-        kind: Option<u8>,
-        by_anyone: bool,
+    NewLine(NewLine<B>),
+    /// The linked stones touch the other side.
+    Linked {
+        side: B,
         who: usize,
     },
     /// With the fewest stones that join the sides.
@@ -170,8 +172,10 @@ pub enum CheckKind<B> {
         least: usize,
         who: usize,
     },
-    /// Nothing of a player is on the board: where nothing is in hand that is enough.
-    NoneLeft {
+    /// A player has fewer pieces, on the board and in hand.
+    Fewer {
+        than: usize,
+        kind: Option<u8>,
         who: usize,
     },
     AllOn {
@@ -184,6 +188,23 @@ pub enum CheckKind<B> {
         goal: usize,
         who: Player,
     },
+}
+
+/// A line through the cell just filled.
+#[derive(Clone, Debug)]
+pub struct NewLine<B> {
+    /// How many in a row.
+    pub length: u16,
+    /// Whether longer lines do not count.
+    pub exactly: bool,
+    /// Finds runs of all cells at once.
+    pub folds: Folds<B>,
+    /// The kind of the pieces.
+    pub kind: Option<u8>,
+    /// Whether both players' pieces count.
+    pub by_anyone: bool,
+    /// Whose line it is.
+    pub who: usize,
 }
 
 /// What a search may be told.
@@ -253,6 +274,8 @@ impl<B: Cells> Tables<B> {
                 .map(|bit| B::of(crate::resolve::beside(shape, Set::one(bit))))
                 .collect(),
             n_bits: shape.n_bits(),
+            links: links(&rules),
+            ways_on: ways_on(shape),
             adjacent,
             axes,
             has_kinds: rules.kinds.len() > 1,
@@ -389,49 +412,75 @@ impl<B: Cells> Folds<B> {
     }
 }
 
-/// Whether new lines run through the cell just filled: lines that only grow, and none at the start.
-fn lines_only_grow(rules: &Rules, exactly: bool) -> bool {
+/// The next cell on each axis, up and down.
+fn ways_on(shape: &Shape) -> Vec<[Vec<u16>; 2]> {
+    let none = shape.n_bits();
+    let next = |delta: Delta| {
+        let cells = (0..none)
+            .map(|bit| shape.neighbour(bit, delta).filter(|_| shape.board.has(bit)).unwrap_or(none) as u16);
+        cells.collect::<Vec<u16>>()
+    };
+    shape.axes().into_iter().map(|(down, right)| [next((down, right)), next((-down, -right))]).collect()
+}
+
+/// Whether new lines run through the cell just filled. A line that must not be longer can also appear by shortening one.
+fn lines_are_new(rules: &Rules, exactly: bool) -> bool {
     !exactly || (rules.motions.is_empty() && !rules.can_change())
+}
+
+/// The sides that each player connects, if stones stay where they are placed and nothing else is kept in the planes of kinds.
+fn links<B: Cells>(rules: &Rules) -> Option<[[B; 2]; 2]> {
+    let sides = Player::BOTH.map(|player| {
+        let due = due_after_move(rules, player);
+        let sides = due.iter().filter_map(|due| match &due.goal.test {
+            Test::Connect { sides, .. } => Some(sides.map(|side: Set| B::of(side))),
+            _ => None,
+        });
+        sides.collect::<Vec<_>>()
+    });
+    let is_plain = rules.motions.is_empty() && rules.kinds.len() == 1;
+    let at_most_one =
+        sides.iter().all(|sides| sides.len() <= 1) && sides.iter().any(|sides| !sides.is_empty());
+    (is_plain && at_most_one).then(|| sides.map(|sides| sides.first().copied().unwrap_or([B::EMPTY; 2])))
 }
 
 fn check<B: Cells>(rules: &Rules, due: &Due) -> CheckKind<B> {
     let who = due.subject.index();
-    let by_rules = CheckKind::ByRules { goal: due.index, who: due.subject };
     match &due.goal.test {
         Test::Reach { zones, kind, .. } => {
             CheckKind::Reach { zone: B::of(zones[who]), kind: kind.map(|kind| kind as u8), who }
         }
-        // "Exactly" looks at the whole line, which the slow way does.
-        Test::Line { length, exactly: false, kind, by_anyone } if lines_only_grow(rules, false) => {
-            CheckKind::NewLine {
+        Test::Line { length, exactly, kind, by_anyone } if lines_are_new(rules, *exactly) => {
+            CheckKind::NewLine(NewLine {
                 length: *length as u16,
+                exactly: *exactly,
                 folds: Folds::new(rules, *length),
                 kind: kind.map(|kind| kind as u8),
                 by_anyone: *by_anyone,
                 who,
+            })
+        }
+        Test::Connect { sides, .. } => {
+            let sides = sides.map(|side: Set| B::of(side));
+            match links::<B>(rules) {
+                Some(_) => CheckKind::Linked { side: sides[1], who },
+                None => CheckKind::Connect { sides, least: fewest_stones(rules, &sides), who },
             }
         }
-        Test::Connect { sides, .. } => CheckKind::Connect {
-            sides: sides.map(|side: Set| B::of(side)),
-            least: fewest_stones(rules, sides),
-            who,
-        },
-        Test::Fewer { than: [1, 1], kind: None, .. } => {
-            let has_hands = rules.kinds.iter().any(|kind| kind.hand.is_some());
-            if has_hands { by_rules } else { CheckKind::NoneLeft { who: 1 - who } }
+        Test::Fewer { than, kind, .. } => {
+            CheckKind::Fewer { than: than[1 - who], kind: kind.map(|kind| kind as u8), who: 1 - who }
         }
-        Test::AllOn { zones, .. } if rules.kinds.iter().all(|kind| kind.hand.is_none()) => {
-            CheckKind::AllOn { zone: B::of(zones[who]), who }
-        }
+        Test::AllOn { zones, .. } => CheckKind::AllOn { zone: B::of(zones[who]), who },
         Test::BoardFull => CheckKind::BoardFull,
-        _ => by_rules,
+        Test::Line { .. } | Test::CannotMove => CheckKind::ByRules { goal: due.index, who: due.subject },
     }
 }
 
 /// How many stones join two sides at least.
-fn fewest_stones(rules: &Rules, sides: &[Set; 2]) -> usize {
-    let (mut reached, mut stones) = (sides[0], 1);
-    while (reached & sides[1]).is_empty() && stones < crate::shape::MOST_BITS {
+fn fewest_stones<B: Cells>(rules: &Rules, sides: &[B; 2]) -> usize {
+    let [from, to] = sides.map(Cells::widened);
+    let (mut reached, mut stones) = (from, 1);
+    while (reached & to).is_empty() && stones < crate::shape::MOST_BITS {
         reached |= crate::resolve::beside(&rules.shape, reached);
         stones += 1;
     }

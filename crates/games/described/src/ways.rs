@@ -129,6 +129,17 @@ impl<B: Cells> Board<B> {
         }
     }
 
+    /// The cells that a way comes from; none if pieces are placed.
+    pub(crate) fn sources(targets: B, by: i32) -> B {
+        if by == PLACED {
+            B::EMPTY
+        } else if by >= FROM {
+            B::one((by - FROM) as usize)
+        } else {
+            targets.moved(-by)
+        }
+    }
+
     /// Takes the first cell in the player's order out of a set: each player begins at the own end of the board.
     #[inline(always)]
     pub(crate) fn pop(&self, cells: &mut B) -> Option<usize> {
@@ -158,7 +169,7 @@ impl<B: Cells> Board<B> {
         // While many cells are empty, one that is drawn blindly is soon an empty one.
         for _ in 0..if has_some && placing.everywhere { BLIND_DRAWS } else { 0 } {
             let cell = chance.below(self.tables.n_bits);
-            if self.empty.has(cell) {
+            if self.empty.holds(cell) {
                 return Some(Move::place(cell, placing.stamp));
             }
         }

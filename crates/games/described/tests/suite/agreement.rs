@@ -65,7 +65,7 @@ impl Visitor for Laws {
 }
 
 /// The first so many random texts that are valid.
-fn valid_texts(n: usize) -> impl Iterator<Item = (u64, String)> {
+pub fn valid_texts(n: usize) -> impl Iterator<Item = (u64, String)> {
     let texts = (0..).map(|seed| (seed, generator::text(seed)));
     texts.filter(|(_, text)| compile(text).is_ok()).take(n)
 }
