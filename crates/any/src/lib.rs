@@ -33,7 +33,6 @@ mod move_index;
 mod network;
 mod permission;
 mod position;
-pub mod problem;
 mod program_agent;
 mod q_values;
 mod resources;
@@ -60,3 +59,4 @@ pub use resources::{NoResources, Resources};
 pub use spec::{
     AgentSpec, AlphaBetaSpec, Dialect, EvalKind, EvalSpec, MctsSpec, POLICIES, PolicySpec, ProgramSpec,
 };
+pub use zermelo_language::problem;

@@ -149,7 +149,14 @@ impl<B: Cells> Features<B> {
         }
         let centre = centrality(rules);
         let about = "Nearness of all pieces to the middle.";
-        push(Measure::Places([centre.clone(), centre]), &one("centre", about, 0.1));
+        // Where only lines of anybody's pieces decide, it means nothing whose a piece is. (Measured: with the usual weight
+        // Wild Tic-tac-toe is played worse than with none.)
+        let is_anybodys = rules.motions.is_empty()
+            && rules.goals.iter().all(|goal| {
+                matches!(goal.test, Test::Line { by_anyone: true, .. } | Test::BoardFull | Test::CannotMove)
+            });
+        let weight = if is_anybodys { 0.0 } else { 0.1 };
+        push(Measure::Places([centre.clone(), centre]), &one("centre", about, weight));
         features
     }
 

@@ -102,7 +102,7 @@ impl<B: Cells> Described<B> {
         self.position_of(&Letters { letters, to_move: Player::First, hands: Some(hands), clock: 0 })
     }
 
-    /// Whose home each cell is: the other player wins by reaching it.
+    /// Whose home each cell is: the other player wins by reaching it, or it is one of the sides that the player has to connect.
     fn home(&self, bit: usize) -> Option<Player> {
         let reaches = |player: Player| {
             self.rules().goals.iter().any(|goal| match &goal.test {
@@ -112,9 +112,18 @@ impl<B: Cells> Described<B> {
                 _ => false,
             })
         };
-        match Player::BOTH.map(reaches) {
-            [true, false] => Some(Player::Second),
-            [false, true] => Some(Player::First),
+        // A side that a player has to connect is that player's.
+        let connects = |player: Player| {
+            self.rules().goals.iter().any(|goal| match &goal.test {
+                Test::Connect { sides, .. } => {
+                    goal.subject == Some(player) && sides.iter().any(|side| side.has(bit))
+                }
+                _ => false,
+            })
+        };
+        match (Player::BOTH.map(reaches), Player::BOTH.map(connects)) {
+            ([true, false], _) | (_, [false, true]) => Some(Player::Second),
+            ([false, true], _) | (_, [true, false]) => Some(Player::First),
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-//! Games written as text. A description is compiled in three steps, each in its own file: [`syntax`] (text to tree, with places),
+//! Games written as text. A description is compiled in three steps, each in its own file: [`syntax`] (text to tree, with places, in `crates/language`),
 //! [`resolve`] (names looked up, checked, normalised into [`rules`]) and [`tables`] (what a position walks). Nothing here does
 //! I/O; a text that a stranger sends is compiled in bounded time and memory, and never panics.
 
@@ -27,12 +27,9 @@ pub mod shape;
 pub mod shelf;
 pub mod stuck;
 pub mod symmetry;
-pub mod syntax;
 pub mod tables;
 pub mod termination;
 mod text;
-pub mod tokens;
-pub mod tree;
 mod ways;
 mod weighted;
 mod wide;
@@ -47,4 +44,4 @@ pub use intern::{MOST_GAMES, Visitor, open_with, read_parameters};
 pub use moves::Move;
 pub use position::Board;
 pub use problem::{Place, Problem, render_all};
-pub use zermelo_any::problem;
+pub use zermelo_language::{problem, syntax, tree};
