@@ -59,4 +59,4 @@ pub use resources::{NoResources, Resources};
 pub use spec::{
     AgentSpec, AlphaBetaSpec, Dialect, EvalKind, EvalSpec, MctsSpec, POLICIES, PolicySpec, ProgramSpec,
 };
-pub use zermelo_language::problem;
+pub use zermelo_problem as problem;

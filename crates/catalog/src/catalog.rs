@@ -170,8 +170,9 @@ fn open_file(file: &str, parameters: &str, folder: Folder) -> Result<OpenedText,
 /// No game has this name.
 fn unknown(id: &str, name: &str) -> RequestError {
     let ids: Vec<String> = entries().into_iter().map(|entry| entry.id).collect();
-    let near = nearest(name, ids.iter().map(String::as_str)).map(str::to_owned);
-    let hint = match (name.contains('~'), near.or_else(|| game_texts::nearest_name(name))) {
+    let texts = game_texts::names();
+    let near = nearest(name, ids.iter().chain(&texts).map(String::as_str)).map(str::to_owned);
+    let hint = match (name.contains('~'), near) {
         (true, _) => {
             ": no game with these rules is known here; open its file, or a run that has kept its text"
                 .to_owned()

@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use zermelo_any::{AnyGame, GameCompiler, MayUseFiles, Outline};
-use zermelo_game::nearest;
 
 use crate::RequestError;
 use crate::registry::compiler;
@@ -341,10 +340,9 @@ pub fn file_of(id: &str) -> Option<(&str, &str)> {
     Some((&id[..colon], &id[colon + 1..]))
 }
 
-/// The name that was probably meant.
-pub(crate) fn nearest_name(name: &str) -> Option<String> {
-    let (listed, _) = listed();
-    nearest(name, listed.iter().map(|listed| listed.name.as_str())).map(str::to_owned)
+/// The names by which texts are opened.
+pub(crate) fn names() -> Vec<String> {
+    listed().0.into_iter().map(|listed| listed.name).collect()
 }
 
 #[cfg(test)]

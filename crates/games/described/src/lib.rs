@@ -44,4 +44,5 @@ pub use intern::{MOST_GAMES, Visitor, open_with, read_parameters};
 pub use moves::Move;
 pub use position::Board;
 pub use problem::{Place, Problem, render_all};
-pub use zermelo_language::{problem, syntax, tree};
+pub use zermelo_any::problem;
+pub use zermelo_language::{syntax, tree};

@@ -8,6 +8,7 @@ use crate::tree::{Name, Number};
 pub type Read<T> = Result<T, Problem>;
 
 /// A place in the words of a clause.
+#[derive(Clone)]
 pub struct Cursor<'a> {
     tokens: &'a [Token],
     at: usize,

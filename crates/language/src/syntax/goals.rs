@@ -19,7 +19,7 @@ pub fn read_goal(cursor: &mut Cursor) -> Read<Goal> {
     let player = match cursor.peek() {
         Some(word) if CONDITIONS.contains(&word) => None,
         _ => {
-            let unknown = cursor.unknown("condition", &CONDITIONS);
+            let unknown = unknown_condition(cursor);
             let name = cursor.name_until(&CONDITIONS, "a condition")?;
             if cursor.peek().is_none() {
                 return Err(unknown);
@@ -30,6 +30,20 @@ pub fn read_goal(cursor: &mut Cursor) -> Read<Goal> {
     let condition = read_condition(cursor)?;
     cursor.finish()?;
     Ok(Goal { result, player, condition, place: cursor.since(place) })
+}
+
+/// The word that was meant to be a condition: the first that is like one, or the next.
+fn unknown_condition(cursor: &Cursor) -> Problem {
+    let next = cursor.unknown("condition", &CONDITIONS);
+    let mut ahead = cursor.clone();
+    while ahead.peek().is_some() {
+        let problem = ahead.unknown("condition", &CONDITIONS);
+        if problem.nearest.is_some() {
+            return problem;
+        }
+        ahead.take();
+    }
+    next
 }
 
 /// `end COND: most pieces [of KIND] | draw`.

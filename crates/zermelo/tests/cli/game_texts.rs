@@ -43,7 +43,7 @@ fn a_new_file_is_a_game_that_works() {
         assert!(checked.out.contains(expected), "`{expected}` in\n{}", checked.out);
     }
     let facts = json(folder, &["check", "last-night.game:size=4"]);
-    assert_eq!((&facts["board"], &facts["perft"][0]), (&"4x4 squares, 2 x 8 pieces".into(), &10.into()));
+    assert_eq!((&facts["board"], &facts["perft"][0]), (&"4x4 squares, 2 x 8 pieces".into(), &6.into()));
 
     // It is a game like any other.
     assert_eq!(json(folder, &["perft", "last-night.game", "--depth", "3"])["counts"][2], 4308);
