@@ -209,8 +209,14 @@ fn move_help(rules: &Rules) -> String {
         if rules.has_single_pieces() {
             forms.push(format!("the cell to go to: `{}`", name(to)));
         } else {
-            let sign = if rules.can_take() { "; a capture has `x` in the place of `-`" } else { "" };
-            forms.push(format!("from-to: `{}-{}`{sign}", name(from), name(to)));
+            let sign = if rules.start.iter().any(|stone| stone.bit == to) { 'x' } else { '-' };
+            let capture = match sign {
+                'x' if rules.motions.iter().all(|motion| motion.to_empty.is_empty()) => "",
+                'x' => "; a move that takes nothing has `-` in the place of `x`",
+                _ if rules.can_take() => "; a capture has `x` in the place of `-`",
+                _ => "",
+            };
+            forms.push(format!("from-to: `{}{sign}{}`{capture}", name(from), name(to)));
         }
     }
     let rows = match (rules.shape.form, rules.counts_from_top) {

@@ -49,14 +49,14 @@ fn a_new_file_is_a_game_that_works() {
     assert_eq!(json(folder, &["perft", "last-night.game", "--depth", "3"])["counts"][2], 4308);
     let choice = json(folder, &["bestmove", "last-night.game", "--agent", "alphabeta(nodes=500)"]);
     assert!(choice["move"].is_string(), "{choice}");
-    assert_eq!(json(folder, &["solve", "last-night.game:size=4"])["exact"], true);
+    assert_eq!(json(folder, &["solve", "last-night.game:size=4"])["value"], "loss");
     let match_ = json(folder, &["match", "last-night.game", "mcts(playouts=50)", "random", "--games", "10"]);
     assert_eq!(match_["games"], 10, "{match_}");
     let drawn = ask(folder, &["draw", "last-night.game", "-o", "board.svg"]);
     assert_eq!(drawn.code, 0, "{drawn:#?}");
     let played =
         zermelo_in(folder, &["play", "last-night.game:size=4", "--second", "random"], "moves\nquit\n", &[]);
-    assert!(played.out.contains("a2-a3"), "{played:#?}");
+    assert!(played.out.contains("a2xb3 b2xa3"), "{played:#?}");
     let engine = zermelo_in(folder, &["engine", "last-night.game", "--agent", "random"], "ugi\nquit\n", &[]);
     assert!(engine.out.contains("ugiok"), "{engine:#?}");
 }
