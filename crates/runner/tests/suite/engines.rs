@@ -149,8 +149,8 @@ fn leaves_nothing(fault: &str, n_processes: usize) {
     let text = std::fs::read_to_string(&pids).expect("the engine has written its number");
     let _ = std::fs::remove_file(&pids);
     assert_eq!(text.split_whitespace().count(), n_processes, "{text}");
-    // A signal arrives soon, not at once.
-    for _ in 0..100 {
+    // A signal arrives soon, not at once; on a busy machine, after seconds.
+    for _ in 0..1000 {
         if !text.split_whitespace().any(runs) {
             return;
         }
