@@ -94,8 +94,8 @@ fn slug_of(outline: &Outline) -> String {
     outline.id.split('~').next().unwrap_or_default().to_owned()
 }
 
-/// Names a folder whose files are known by their names. A person who starts the program names folders; whoever asks for a
-/// game by its name afterwards needs no permission to read files.
+/// Names a folder whose files are known by their names. A person who starts the program names folders; requests for
+/// a game by its name need no permission to read files.
 pub fn add_folder(folder: &Path) {
     let mut texts = texts();
     if !texts.folders.iter().any(|known| known == folder) {
@@ -114,18 +114,6 @@ pub fn open_file(path: &Path, parameters: &str, _may: MayUseFiles) -> Result<Ope
 /// Opens the game of a text that a run has kept; `place` names it in errors.
 pub fn open_text(text: &str, parameters: &str, place: &str) -> Result<OpenedText, RequestError> {
     add(text, parameters, place, "", Origin::IdOnly)
-}
-
-/// Says what the text of a file describes, and gives the text.
-pub fn check_file(
-    path: &Path,
-    parameters: &str,
-    _may: MayUseFiles,
-) -> Result<(Outline, String), RequestError> {
-    let text = read(path)?;
-    let bad = |problems| RequestError::game_text(&path.display().to_string(), &text, problems);
-    let outline = compiler().ok_or(RequestError::NoFamilies)?.check(&text, parameters).map_err(bad)?;
-    Ok((outline, text))
 }
 
 /// Reads a file that describes a game.
@@ -256,7 +244,7 @@ fn in_folders(compiler: &dyn GameCompiler, folders: &[PathBuf], name: &str) -> O
     let paths = folders.iter().map(|folder| folder.join(format!("{name}{ENDING}")));
     let path = paths.into_iter().find(|path| path.is_file())?;
     let (text, place) = (read(&path).ok()?, path.display().to_string());
-    // What cannot be compiled is reported by whoever opens it.
+    // What cannot be compiled is reported when it is opened.
     let (slug, text) = match compiler.check(&text, "") {
         Ok(outline) => {
             let known = remember(compiler, &text, &outline, &place, name, Origin::IdOnly);

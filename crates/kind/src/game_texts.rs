@@ -15,7 +15,7 @@
 //! """
 //! ```
 //!
-//! Whoever reads such a text makes its games known first, so everything above opens them by their ids.
+//! Reading such a text makes its games known, so everything above opens them by their ids.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ use zermelo_store::Store;
 pub(crate) const KEY: &str = "game-texts";
 
 /// The text of an experiment with the texts of all games that it names; `place` names it in errors, and files are looked for
-/// in `folder`. A text that names none stays as it is, and so does one that cannot be read: whoever reads it next says why.
+/// in `folder`. A text that names none stays as it is, and so does one that cannot be read: the kind that reads it says why.
 pub fn embed(text: String, place: &str, folder: Folder) -> Result<String, RequestError> {
     let Ok(table) = DeTable::parse(&text) else { return Ok(text) };
     register(&text, place)?;

@@ -33,7 +33,7 @@ impl Pool<'_> {
     ) -> Result<Vec<T>, Halt> {
         let next = AtomicUsize::new(0);
         let failed = Stop::default();
-        // Few pieces wait, so that threads do not run far ahead of whoever counts and may stop them.
+        // Few pieces wait, so that threads do not run far ahead of the thread that counts and may stop them.
         let (sender, receiver) = mpsc::sync_channel(self.threads.max(1));
         let mut done: Vec<Option<T>> = (0..n).map(|_| None).collect();
         thread::scope(|scope| {
