@@ -5,7 +5,7 @@ use crate::end::{End, end_when_stuck};
 use crate::judge::{Pieces, due_after_move};
 use crate::position::Board;
 use crate::rules::MOST_HANDS;
-use crate::tables::{Check, CheckKind, NewLine};
+use crate::tables::{Check, CheckKind, NewLine, Ray};
 
 impl<B: Cells> Board<B> {
     /// The pieces as the rules see them.
@@ -41,14 +41,22 @@ impl<B: Cells> Board<B> {
     /// Whether the cells have so many in a row through this one.
     #[inline]
     fn has_line(&self, cells: &B, through: usize, line: &NewLine<B>) -> bool {
-        if !B::IS_WIDE && !line.exactly {
-            return line.folds.rays.chunks_exact(line.folds.of_axis).any(|rays| {
-                let begins =
-                    rays.iter().fold(*cells, |begins, ray| begins & ray.from & begins.moved(ray.shift));
-                !begins.is_empty()
-            });
-        }
         let length = usize::from(line.length);
+        if !B::IS_WIDE && !line.exactly {
+            // In a short game most moves come before there are enough pieces.
+            if cells.count() < length {
+                return false;
+            }
+            let laid = |begins: B, ray: &Ray<B>| begins & ray.from & begins.moved(ray.shift);
+            // Rows of three and four are the usual ones: two folds an axis, and one question at the end instead of four.
+            if line.folds.of_axis == 2 {
+                let (pairs, _) = line.folds.rays.as_chunks::<2>();
+                let begins = |found: B, [short, long]: &[Ray<B>; 2]| found | laid(laid(*cells, short), long);
+                return !pairs.iter().fold(B::EMPTY, begins).is_empty();
+            }
+            let mut axes = line.folds.rays.chunks_exact(line.folds.of_axis);
+            return axes.any(|rays| !rays.iter().fold(*cells, laid).is_empty());
+        }
         self.tables.ways_on.iter().any(|[up, down]| {
             let mut count = 1;
             for next in [up, down] {
