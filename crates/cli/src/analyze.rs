@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use zermelo_catalog::{Analysis, AnalysisPlan, Evaluation, Permission, Session, Term, Thought, catalog};
 
 use crate::args::AnalyzeArgs;
-use crate::board::{self, Look};
 use crate::eval::{check_faults, game_over, tell, value};
 use crate::moves::plies;
-use crate::number::{grouped, short, short_time};
-use crate::prose::entry;
 use crate::reply::{Failure, Reply};
+use zermelo_terminal::board::{self, Look};
+use zermelo_terminal::number::{grouped, short, short_time};
+use zermelo_terminal::prose::entry;
 
 /// Takes a position apart.
 pub fn run(args: &AnalyzeArgs) -> Result<Reply, Failure> {

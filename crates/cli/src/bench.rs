@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use zermelo_catalog::{Bench, BenchPlan, Permission, bench, catalog};
 
 use crate::args::BenchArgs;
-use crate::number::{grouped, rate, short_time};
 use crate::reply::{Failure, Reply};
+use zermelo_terminal::number::{grouped, rate, short_time};
 
 /// Does the fixed work on one game, or on every game.
 pub fn run(args: &BenchArgs) -> Result<Reply, Failure> {

@@ -8,9 +8,9 @@ use zermelo_catalog::{OpenGame, RequestError, catalog, compiler, game_texts};
 use zermelo_game::{Outcome, Player, stream};
 use zermelo_stats::binomial::wilson;
 
-use crate::number::{grouped, percent};
-use crate::prose::wrapped;
 use crate::reply::{Failure, Reply};
+use zermelo_terminal::number::{grouped, percent};
+use zermelo_terminal::prose::wrapped;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:\n  \

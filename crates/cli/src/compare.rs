@@ -17,10 +17,10 @@ use zermelo_stats::summary::Summary;
 use zermelo_stats::tukey::{Comparison, tukey_hsd};
 
 use crate::args::CompareArgs;
-use crate::number::{chance, grouped};
 use crate::observations::{self, Group};
 use crate::reply::{Failure, Reply};
-use crate::table::{Align, table};
+use zermelo_terminal::number::{chance, grouped};
+use zermelo_terminal::table::{Align, table};
 
 /// The confidence of every interval.
 const CONFIDENCE: f64 = 0.95;

@@ -6,10 +6,10 @@ use std::path::Path;
 use serde_json::{Value, json};
 use zermelo_experiments::evolution::EvolutionResult;
 
-use crate::prose::{entry, wrapped};
 use crate::run::play_command;
 use crate::standings::confirmations;
-use crate::table::lay_out;
+use zermelo_terminal::prose::{entry, wrapped};
+use zermelo_terminal::table::lay_out;
 
 /// The result of a run for machines.
 pub fn json(run: &str, result: &EvolutionResult) -> Value {

@@ -11,10 +11,10 @@ use zermelo_game::Stop;
 use zermelo_store::Store;
 
 use crate::args::DEFAULT_STORE;
-use crate::number::grouped;
 use crate::output_file::{self, OutputFile};
 use crate::reply::{self, Failure, Reply};
 use crate::version::code_version;
+use zermelo_terminal::number::grouped;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:\n  \

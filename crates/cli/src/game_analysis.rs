@@ -15,13 +15,13 @@ use zermelo_experiments::study_game;
 use zermelo_game::Stop;
 
 use crate::args::DEFAULT_STORE;
-use crate::number::{grouped, percent, signed};
 use crate::output::Output;
-use crate::prose::wrapped;
 use crate::reply::{Failure, Reply};
 use crate::run::{self, Request};
-use crate::table::lay_out;
-use crate::width;
+use zermelo_terminal::number::{grouped, percent, signed};
+use zermelo_terminal::prose::wrapped;
+use zermelo_terminal::table::lay_out;
+use zermelo_terminal::width;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Example: zermelo study-game tictactoe\n\n\

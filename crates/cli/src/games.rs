@@ -6,7 +6,7 @@ use zermelo_game::{About, EvaluatorInfo, PolicyInfo};
 
 use crate::args::GamesArgs;
 use crate::reply::{self, Failure, Reply};
-use crate::{prose, width};
+use zermelo_terminal::{prose, width};
 
 /// Lists the games, or tells about one.
 pub fn run(args: &GamesArgs) -> Result<Reply, Failure> {

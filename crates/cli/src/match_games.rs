@@ -11,10 +11,10 @@ use zermelo_runner::{Effort, Faults, MatchPlan, MatchResult, play_match};
 use zermelo_stats::Strength;
 
 use crate::args::{MatchArgs, n_threads};
-use crate::number::{grouped, percent, rate, short_time};
-use crate::progress::Progress;
-use crate::prose::{entry, wrapped};
 use crate::reply::{Failure, Reply};
+use zermelo_terminal::number::{grouped, percent, rate, short_time};
+use zermelo_terminal::progress::Progress;
+use zermelo_terminal::prose::{entry, wrapped};
 
 /// Plays the match.
 pub fn run(args: &MatchArgs) -> Result<Reply, Failure> {

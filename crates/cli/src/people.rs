@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use zermelo_experiments::people::{Experience, PeopleResult};
 
-use crate::number::grouped;
-use crate::prose::wrapped;
-use crate::table::lay_out;
+use zermelo_terminal::number::grouped;
+use zermelo_terminal::prose::wrapped;
+use zermelo_terminal::table::lay_out;
 
 /// The result of a run for machines.
 pub fn json(run: &str, result: &PeopleResult) -> Value {

@@ -7,9 +7,9 @@ use serde_json::{Map, json};
 use zermelo_catalog::{PerftPlan, Permission, catalog};
 
 use crate::args::{PerftArgs, n_threads};
-use crate::number::grouped;
-use crate::progress::Progress;
 use crate::reply::{Failure, Reply};
+use zermelo_terminal::number::grouped;
+use zermelo_terminal::progress::Progress;
 
 /// Counts.
 pub fn run(args: &PerftArgs) -> Result<Reply, Failure> {

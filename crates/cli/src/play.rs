@@ -11,12 +11,12 @@ use zermelo_game::shown;
 use zermelo_game::{Forfeit, MoveView, Player};
 
 use crate::args::PlayArgs;
-use crate::board::{self, Look};
 use crate::eval::{failing, tell};
 use crate::keeper::Keeper;
 use crate::moves::{plies, report};
 use crate::output_file::{self, OutputError};
 use crate::reply::{Failure, Reply};
+use zermelo_terminal::board::{self, Look};
 
 /// Who makes the moves of a side.
 #[derive(Clone, PartialEq, Eq)]

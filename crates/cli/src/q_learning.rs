@@ -6,11 +6,11 @@ use std::path::Path;
 use serde_json::{Value, json};
 use zermelo_experiments::q_learning::QLearningResult;
 
-use crate::number::grouped;
-use crate::prose::wrapped;
 use crate::run::play_command;
 use crate::standings::tell_table;
-use crate::table::lay_out;
+use zermelo_terminal::number::grouped;
+use zermelo_terminal::prose::wrapped;
+use zermelo_terminal::table::lay_out;
 
 /// The result of a run for machines.
 pub fn json(run: &str, result: &QLearningResult) -> Value {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use zermelo_catalog::RequestError;
 use zermelo_store::StoreError;
 
-use crate::{prose, width};
+use zermelo_terminal::{prose, width};
 
 /// A command's answer.
 pub struct Reply {

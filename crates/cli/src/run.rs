@@ -13,13 +13,13 @@ use zermelo_game::{Outcome, Player, Stop};
 use zermelo_store::{AgentRow, GameRow, Store};
 
 use crate::args::{RunArgs, n_threads};
-use crate::number::{grouped, rate, short_time};
 use crate::output::Output;
-use crate::progress::Progress;
-use crate::prose::wrapped;
 use crate::reply::{self, Failure, Reply};
 use crate::runs;
 use crate::version::code_version;
+use zermelo_terminal::number::{grouped, rate, short_time};
+use zermelo_terminal::progress::Progress;
+use zermelo_terminal::prose::wrapped;
 
 /// Runs the experiment of a file. `stop` ends it from outside.
 pub fn run(args: &RunArgs, output: Output, stop: &Stop) -> Result<Reply, Failure> {

@@ -19,11 +19,11 @@ use zermelo_report::{Block, Section};
 use zermelo_store::{GameRow, Run, Status, Store};
 
 use crate::args::{GamesOfArgs, RunsArgs, ShowArgs};
-use crate::number::grouped;
-use crate::prose::wrapped;
 use crate::reply::{Failure, Reply};
-use crate::table::lay_out;
 use crate::{evolution, game_analysis, people, q_learning, standings, study, training};
+use zermelo_terminal::number::grouped;
+use zermelo_terminal::prose::wrapped;
+use zermelo_terminal::table::lay_out;
 
 /// Lists the runs.
 pub fn list(args: &RunsArgs) -> Result<Reply, Failure> {

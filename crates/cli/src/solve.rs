@@ -12,9 +12,9 @@ use zermelo_game::Budget;
 
 use crate::args::{DistanceArg, MethodArg, SolveArgs, n_threads};
 use crate::moves::plies;
-use crate::number::grouped;
-use crate::progress::Progress;
 use crate::reply::{Failure, Reply};
+use zermelo_terminal::number::grouped;
+use zermelo_terminal::progress::Progress;
 
 /// What a person waits for the distance when nothing is said: a few seconds.
 const QUICK_DISTANCE: u64 = 3_000_000;

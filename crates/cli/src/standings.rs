@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 use zermelo_experiments::tournament::{StandingResult, TournamentResult};
 use zermelo_experiments::{Change, Confirmation, ScoreTable, ScoreTableRow};
 
-use crate::number::grouped;
-use crate::prose::{filled, wrapped};
-use crate::table::{lay_out, lay_out_to};
-use crate::width;
+use zermelo_terminal::number::grouped;
+use zermelo_terminal::prose::{filled, wrapped};
+use zermelo_terminal::table::{lay_out, lay_out_to};
+use zermelo_terminal::width;
 
 /// The result of a run for machines.
 pub fn json(run: &str, result: &TournamentResult) -> Value {

@@ -6,9 +6,9 @@ use zermelo_stats::{Sample, Scale, Sprt, StatsError, Strength, Verdict};
 
 use crate::args::{EloArgs, ModelArg, Question, ResultsArgs, SprtArgs, StatsArgs};
 use crate::compare;
-use crate::number::{grouped, percent, signed};
 use crate::reply::{Failure, Reply};
-use crate::table::{Align, table};
+use zermelo_terminal::number::{grouped, percent, signed};
+use zermelo_terminal::table::{Align, table};
 
 /// Answers the question.
 pub fn run(args: &StatsArgs) -> Result<Reply, Failure> {

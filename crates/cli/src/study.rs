@@ -8,10 +8,10 @@ use zermelo_experiments::study::{
     Chi, Comparison, Couple, Curve, F, Look, StudyResult, Survival, TRIMMED, TreatmentResult,
 };
 
-use crate::number::{grouped, signed};
-use crate::prose::wrapped;
-use crate::table::{lay_out, shortened};
-use crate::width;
+use zermelo_terminal::number::{grouped, signed};
+use zermelo_terminal::prose::wrapped;
+use zermelo_terminal::table::{lay_out, shortened};
+use zermelo_terminal::width;
 
 /// The longest name in a table, and of each of two.
 const NAME: usize = 24;

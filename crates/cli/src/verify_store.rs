@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use zermelo_store::{RunVerification, Verification, verify};
 
 use crate::args::DEFAULT_STORE;
-use crate::number::grouped;
 use crate::reply::{Failure, Reply};
+use zermelo_terminal::number::grouped;
 
 /// Which store to look at.
 #[derive(Debug, ClapArgs)]

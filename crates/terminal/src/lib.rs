@@ -1,0 +1,9 @@
+//! What a terminal shows: boards, tables, prose, numbers and progress that fit its width. It knows no command and no store.
+
+pub mod board;
+mod canvas;
+pub mod number;
+pub mod progress;
+pub mod prose;
+pub mod table;
+pub mod width;
