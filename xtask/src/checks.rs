@@ -1,0 +1,175 @@
+//! `cargo xtask test`: everything the project checks. The checks of the program and those of the web pages run beside each other,
+//! in two stages: what needs no program, then what does.
+
+use std::io::Write;
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::Mutex;
+use std::thread;
+use std::time::Instant;
+
+use crate::tidy;
+
+/// One thing to check: a command with the environment it wants.
+struct Check {
+    name: &'static str,
+    program: Program,
+    arguments: Vec<String>,
+    environment: Option<(&'static str, &'static str)>,
+}
+
+/// Who checks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Program {
+    Cargo,
+    /// In the folder of the web pages.
+    Npm,
+}
+
+impl Check {
+    fn cargo(name: &'static str, arguments: &str) -> Check {
+        Check::new(name, Program::Cargo, arguments)
+    }
+
+    fn npm(name: &'static str, arguments: &str) -> Check {
+        Check::new(name, Program::Npm, arguments)
+    }
+
+    fn new(name: &'static str, program: Program, arguments: &str) -> Check {
+        let arguments = arguments.split_whitespace().map(str::to_owned).collect();
+        Check { name, program, arguments, environment: None }
+    }
+
+    fn command(&self) -> Command {
+        let mut command = match self.program {
+            Program::Cargo => cargo(),
+            Program::Npm => {
+                let mut npm = Command::new("npm");
+                npm.current_dir(tidy::root().join("web"));
+                npm
+            }
+        };
+        command.args(&self.arguments).envs(self.environment);
+        // Everything is compiled once: notes for the next compilation would cost more than they save, and gigabytes.
+        if std::env::var_os("CARGO_INCREMENTAL").is_none() {
+            command.env("CARGO_INCREMENTAL", "0");
+        }
+        command
+    }
+
+    /// Runs it and prints what it says. Cargo's output is shown as it comes; that of the pages, which are checked beside it,
+    /// when it is whole.
+    fn passes(&self, screen: &Mutex<()>) -> bool {
+        let program = if self.program == Program::Cargo { "cargo" } else { "npm" };
+        let title = format!("\n== {}: {program} {}", self.name, self.arguments.join(" "));
+        let started = Instant::now();
+        let passes = if self.program == Program::Cargo {
+            println!("{title}");
+            self.command().status().is_ok_and(|status| status.success())
+        } else {
+            let output = self.command().stdin(Stdio::null()).output();
+            let _alone = screen.lock();
+            println!("{title}");
+            output.is_ok_and(|output| {
+                let mut stdout = std::io::stdout().lock();
+                let _ = stdout.write_all(&output.stdout).and_then(|()| stdout.write_all(&output.stderr));
+                output.status.success()
+            })
+        };
+        let verdict = if passes { "passed" } else { "FAILED" };
+        println!("== {}: {verdict} in {:.0} s", self.name, started.elapsed().as_secs_f64());
+        passes
+    }
+}
+
+/// Runs every check, also after one has failed, and ends with how many passed.
+pub fn run() -> ExitCode {
+    provide_programs();
+    let runner = if succeeds_silently(&["nextest", "--version"]) { "nextest run" } else { "test" };
+    let what = "--workspace --lib --bins --tests --locked";
+    // The browser has the other core.
+    let n_threads = thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
+    let threads = if runner == "test" { "-- --test-threads" } else { "--test-threads" };
+    let stages = [
+        [
+            vec![
+                Check::cargo("format", "fmt --all --check"),
+                Check::cargo("lints", "clippy --workspace --all-targets --locked -- --deny warnings"),
+                Check {
+                    environment: Some(("RUSTDOCFLAGS", "--deny warnings")),
+                    ..Check::cargo(
+                        "documentation",
+                        "doc --workspace --no-deps --document-private-items --locked",
+                    )
+                },
+                Check::cargo("the program and its tests compile", &format!("{runner} {what} --no-run")),
+            ],
+            vec![
+                Check::npm("web packages", "install --no-save --no-audit --no-fund"),
+                Check::npm("web types", "run check"),
+                Check::npm("web units", "test"),
+                Check::npm("web build is the one committed, and small", "run same"),
+            ],
+        ],
+        [
+            vec![
+                Check::cargo("tests", &format!("{runner} {what} --no-fail-fast {threads} {n_threads}")),
+                Check::cargo("examples in the documentation", "test --workspace --doc --locked"),
+            ],
+            vec![Check::npm("web pages in a browser", "run browser")],
+        ],
+    ];
+    let screen = Mutex::new(());
+    let failed_of = |lane: &[Check]| -> Vec<&'static str> {
+        lane.iter().filter(|check| !check.passes(&screen)).map(|check| check.name).collect()
+    };
+    let n_checks = stages.iter().flatten().flatten().count();
+    let mut failed = Vec::new();
+    for lanes in &stages {
+        thread::scope(|scope| {
+            let lanes = lanes.each_ref().map(|lane| scope.spawn(|| failed_of(lane)));
+            for lane in lanes {
+                failed.extend(lane.join().unwrap_or_else(|_| vec!["a lane of checks panicked"]));
+            }
+        });
+    }
+    for name in &failed {
+        println!("FAILED: {name}");
+    }
+    println!("{} passed, {} failed", n_checks - failed.len(), failed.len());
+    if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What tests need besides Rust: Python for engines, Node.js and a browser for the web pages. Where Debian's packages are to be had,
+/// those that are missing are installed; elsewhere those tests fail and say what they lack.
+fn provide_programs() {
+    let needed = [("python3", "python3"), ("node", "nodejs"), ("npm", "npm"), ("chromium", "chromium")];
+    let missing: Vec<&str> = (needed.iter())
+        .filter(|(program, _)| !runs(program, &["--version"]))
+        .map(|&(_, package)| package)
+        .collect();
+    if missing.is_empty() || !runs("apt-get", &["update"]) {
+        return;
+    }
+    println!("installing {}", missing.join(", "));
+    let install = ["install", "--yes", "--no-install-recommends"];
+    runs("apt-get", &[install.as_slice(), &missing].concat());
+}
+
+/// Whether a program runs.
+fn runs(program: &str, arguments: &[&str]) -> bool {
+    let output = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    output.is_ok_and(|status| status.success())
+}
+
+fn cargo() -> Command {
+    // Cargo tells a program it runs which cargo it is.
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(tidy::root());
+    command
+}
+
+fn succeeds_silently(arguments: &[&str]) -> bool {
+    let mut command = cargo();
+    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
