@@ -95,7 +95,12 @@ fn check_start(rules: &Rules, problems: &mut Vec<Problem>) {
         let is_met = |player: &Player| pieces.pass(rules, &goal.test, *player);
         if let Some(player) = subjects.into_iter().find(is_met) {
             let name = &rules.players[player.index()];
-            problems.push(Problem::new(goal.place, format!("{name} meets this goal at the start")));
+            let why = pieces.why(rules, &goal.test, player);
+            let message = format!(
+                "the game is over before it begins, because this goal holds for {name} at the start: {why}. \
+                 Change the start or the goal."
+            );
+            problems.push(Problem::new(goal.place, message));
         }
     }
     let moves = |player: Player| {
@@ -115,6 +120,9 @@ fn check_start(rules: &Rules, problems: &mut Vec<Problem>) {
 /// Clauses that do nothing.
 fn warnings(rules: &Rules) -> Vec<Problem> {
     let mut warnings = Vec::new();
+    if let Some(kind) = rules.kinds.iter().find(|kind| kind.placed_first && rules.motions.is_empty()) {
+        warnings.push(Problem::new(kind.place, "no piece moves, so `placed first` changes nothing"));
+    }
     for (index, goal) in rules.goals.iter().enumerate() {
         let same = |other: &&crate::rules::Goal| {
             other.test == goal.test && (other.subject.is_none() || other.subject == goal.subject)

@@ -6,6 +6,7 @@
 use zermelo_board::bits::Bits;
 use zermelo_game::{Outcome, Player};
 
+use crate::english::{joined, plural};
 use crate::rules::{Goal, GoalResult, Rules, Test};
 use crate::shape::{Delta, Set};
 
@@ -124,6 +125,44 @@ impl Pieces {
                 !own.is_empty() && in_hand == 0 && (own & !zones[subject.index()]).is_empty()
             }
             Test::BoardFull => self.empty.is_empty(),
+        }
+    }
+}
+
+impl Pieces {
+    /// Why a test holds for a player, in words.
+    pub fn why(&self, rules: &Rules, test: &Test, subject: Player) -> String {
+        let names = |cells: &mut dyn Iterator<Item = usize>| {
+            let names: Vec<String> = cells.map(|bit| rules.shape.name(bit, rules.counts_from_top)).collect();
+            joined(&names, "and")
+        };
+        let own = self.own[subject.index()];
+        match test {
+            Test::Reach { zones, kind, .. } => {
+                let there = self.of(subject, *kind) & zones[subject.index()];
+                format!("a piece stands on {}", names(&mut there.cells().take(1)))
+            }
+            Test::Line { length, exactly, kind, by_anyone } => {
+                let cells = if *by_anyone { self.of_kind(*kind) } else { self.of(subject, *kind) };
+                let line = find_line(rules, cells, *length, *exactly).unwrap_or_default();
+                format!("the pieces on {} stand in a line", names(&mut line.into_iter().take(*length)))
+            }
+            Test::Connect { names: [one, other], .. } => {
+                format!("a chain of pieces joins the {one} and {other} sides")
+            }
+            Test::Fewer { than, kind, .. } => {
+                let player = subject.other();
+                let hands = &self.hands[player.index()];
+                let in_hand = kind.map_or_else(|| hands.iter().sum(), |kind| hands[kind]);
+                let count = self.of(player, *kind).count() + in_hand;
+                let least = than[player.index()];
+                let opponent = &rules.players[player.index()];
+                let what = kind.map_or_else(|| "pieces".to_owned(), |kind| plural(&rules.kinds[kind].name));
+                format!("{opponent} has {count} {what}, which is fewer than {least}")
+            }
+            Test::AllOn { .. } => format!("all pieces stand there ({})", names(&mut own.cells().take(8))),
+            Test::BoardFull => "no cell is empty".to_owned(),
+            Test::CannotMove => "there is no move".to_owned(),
         }
     }
 }

@@ -24,7 +24,7 @@ pub const DIRECTIONS: [&str; 13] = [
 ];
 
 /// The words with which a line below `piece` begins.
-const MOTIONS: [&str; 6] = ["step", "slide", "leap", "jump", "place", "becomes"];
+pub const MOTIONS: [&str; 6] = ["step", "slide", "leap", "jump", "place", "becomes"];
 
 /// The words with which effects begin.
 const EFFECTS: [&str; 5] = ["taking", "leaving", "again", "then", "turning"];
@@ -33,13 +33,17 @@ const ZONES: [&str; 4] = ["near", "far", "centre", "edge"];
 
 /// Reads a line below `piece`.
 pub fn read_line(cursor: &mut Cursor, piece: &mut Piece) -> Read<()> {
-    let place = cursor.place();
     match cursor.peek() {
         Some(word) if number_of(word).is_some() || cursor.peek_at(2) == Some("hand") => {
-            let hand = read_hand(cursor)?;
-            if piece.hand.replace((hand, place)).is_some() {
-                return Err(Problem::new(place, "the pieces in hand are given twice"));
-            }
+            read_hand(cursor, piece)?;
+        }
+        Some(word) if super::CLAUSES.contains(&word) => {
+            let message = format!("`{word}` begins a clause of its own: the line must not be indented");
+            return Err(Problem::new(cursor.place(), message));
+        }
+        Some("placed") => {
+            let message = "`placed first` stands behind the pieces in hand, as in `3 in hand, placed first`";
+            return Err(Problem::new(cursor.place(), message));
         }
         Some("becomes") => piece.becomes.push(read_becomes(cursor)?),
         _ => piece.motions.push(read_motion(cursor)?),
@@ -47,12 +51,25 @@ pub fn read_line(cursor: &mut Cursor, piece: &mut Piece) -> Read<()> {
     cursor.finish()
 }
 
-/// `10 in hand`.
-pub fn read_hand(cursor: &mut Cursor) -> Read<Number> {
+/// `10 in hand`, `3 in hand, placed first`.
+pub fn read_hand(cursor: &mut Cursor, piece: &mut Piece) -> Read<()> {
+    let begin = cursor.place();
+    if cursor.peek_at(1) != Some("in") {
+        return Err(cursor.missing("how many are in hand, as in `10 in hand` or `3 in hand, placed first`"));
+    }
     let hand = cursor.number("how many pieces are in hand")?;
     cursor.expect("in")?;
     cursor.expect("hand")?;
-    Ok(hand)
+    if piece.hand.replace((hand, begin)).is_some() {
+        return Err(Problem::new(begin, "the pieces in hand are given twice"));
+    }
+    if cursor.accept(",") {
+        let begin = cursor.place();
+        cursor.expect("placed")?;
+        cursor.expect("first")?;
+        piece.placed_first = Some(cursor.since(begin));
+    }
+    Ok(())
 }
 
 fn read_becomes(cursor: &mut Cursor) -> Read<Becomes> {
@@ -104,7 +121,10 @@ fn read_motion(cursor: &mut Cursor) -> Read<Motion> {
             cursor.take();
             read_place(cursor)?
         }
-        _ => return Err(cursor.unknown("motion", &MOTIONS)),
+        _ => {
+            let options: Vec<&str> = MOTIONS.into_iter().chain(["NUMBER in hand"]).collect();
+            return Err(cursor.unknown("motion", &options));
+        }
     };
     let mut effects = Vec::new();
     while cursor.accept(",") {
