@@ -156,7 +156,7 @@ fn read_parameter(cursor: &mut Cursor) -> Read<Parameter> {
     if !is_word || name.text == "x" {
         return Err(Problem::new(name.place, "an option's name has letters only, and is not `x`"));
     }
-    let default = cursor.plain_number("its default, a number")?;
+    let default = cursor.plain_number("the default, a number")?;
     cursor.accept(",");
     cursor.expect("from")?;
     let from = cursor.plain_number("the least it may be")?;

@@ -61,12 +61,12 @@ impl Problem {
     ) -> Problem {
         let options: Vec<&str> = options.into_iter().collect();
         let near = near(word, &options);
-        let expected = match options.as_slice() {
-            [] => String::new(),
-            options => format!(": expected {}", listed(options)),
+        let rest = match (near, options.as_slice()) {
+            (None, []) => String::new(),
+            (None, options) => format!(": expected {}", listed(options)),
+            (Some(near), [_]) => format!("; did you mean `{near}`?"),
+            (Some(near), options) => format!("; did you mean `{near}`? Expected {}", listed(options)),
         };
-        let guess = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        let rest = expected + &guess;
         let problem = Problem::new(place, format!("unknown {what} `{word}`{rest}"));
         Problem {
             expected: options.iter().map(|&option| option.to_owned()).collect(),

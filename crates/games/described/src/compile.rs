@@ -114,6 +114,12 @@ fn check_start(rules: &Rules, problems: &mut Vec<Problem>) {
             place,
             format!("{name} has no pieces: add a `start` clause, or place pieces"),
         ));
+    } else if problems.is_empty() && !pieces.have_move(rules, Player::First) {
+        let name = &rules.players[Player::First.index()];
+        let place = rules.kinds.first().map_or_else(Default::default, |kind| kind.place);
+        let message =
+            format!("{name}, who begins, has no move at the start: change the start or the motions");
+        problems.push(Problem::new(place, message));
     }
 }
 

@@ -135,6 +135,10 @@ fn value(parameters: &[Parameter], number: &Number) -> Result<usize, Problem> {
         Number::Named(name) => {
             let known = parameters.iter().find(|parameter| parameter.name == name.text);
             known.map(|parameter| parameter.value).ok_or_else(|| {
+                if parameters.is_empty() {
+                    let message = format!("`{}` is no number, and there are no parameters", name.raw);
+                    return Problem::new(name.place, message);
+                }
                 let names = parameters.iter().map(|parameter| parameter.name.as_str());
                 Problem::unknown(name.place, "number", &name.raw, ["NUMBER"].into_iter().chain(names))
             })

@@ -86,7 +86,20 @@ fn read_becomes(cursor: &mut Cursor) -> Read<Becomes> {
 /// A motion with its effects.
 fn read_motion(cursor: &mut Cursor) -> Read<Motion> {
     let place = cursor.place();
-    let action = match cursor.peek() {
+    let action = read_action(cursor)?;
+    let mut effects = Vec::new();
+    while cursor.accept(",") {
+        let begin = cursor.place();
+        let effect = read_effect(cursor)?;
+        effects.push((effect, cursor.since(begin)));
+    }
+    Ok(Motion { action, effects, place: cursor.since(place) })
+}
+
+/// A motion without its effects.
+fn read_action(cursor: &mut Cursor) -> Read<Action> {
+    let place = cursor.place();
+    Ok(match cursor.peek() {
         Some("step") => {
             cursor.take();
             let directions = read_directions(cursor)?;
@@ -125,14 +138,7 @@ fn read_motion(cursor: &mut Cursor) -> Read<Motion> {
             let options: Vec<&str> = MOTIONS.into_iter().chain(["NUMBER in hand"]).collect();
             return Err(cursor.unknown("motion", &options));
         }
-    };
-    let mut effects = Vec::new();
-    while cursor.accept(",") {
-        let begin = cursor.place();
-        let effect = read_effect(cursor)?;
-        effects.push((effect, cursor.since(begin)));
-    }
-    Ok(Motion { action, effects, place: cursor.since(place) })
+    })
 }
 
 fn read_place(cursor: &mut Cursor) -> Read<Action> {
@@ -182,7 +188,11 @@ fn read_effect(cursor: &mut Cursor) -> Read<Effect> {
             cursor.take();
             cursor.expect("hole")?;
             cursor.expect("by")?;
-            Ok(Effect::ThenHole(Box::new(read_motion(cursor)?)))
+            // What follows a comma is again an effect of the whole, so that texts of strangers do not nest.
+            let place = cursor.place();
+            let action = read_action(cursor)?;
+            let motion = Motion { action, effects: Vec::new(), place: cursor.since(place) };
+            Ok(Effect::ThenHole(Box::new(motion)))
         }
         Some("turning") => {
             cursor.take();

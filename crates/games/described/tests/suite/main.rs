@@ -4,6 +4,7 @@ mod agreement;
 mod fit;
 mod generator;
 mod grid;
+mod hostile;
 mod interpreter;
 mod laws;
 mod opening;
