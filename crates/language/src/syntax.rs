@@ -245,6 +245,10 @@ fn read_start(cursor: &mut Cursor) -> Read<Start> {
     let place = cursor.place();
     cursor.expect("start")?;
     let name = cursor.name_until(&["on", ",", "=", ":"], "a kind of piece")?;
+    if cursor.peek().is_none() {
+        let message = "expected `on` and where the pieces stand, as in `start pawn on near row`";
+        return Err(Problem::new(name.place, message));
+    }
     cursor.expect("on")?;
     let zones = motions::read_zones(cursor)?;
     cursor.finish()?;

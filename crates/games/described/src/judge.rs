@@ -6,7 +6,7 @@
 use zermelo_board::bits::Bits;
 use zermelo_game::{Outcome, Player};
 
-use crate::english::{joined, plural};
+use crate::english::{counted, joined};
 use crate::resolve::beside;
 use crate::rules::{Goal, GoalResult, Motion, Placing, Rules, Test, Whither};
 use crate::shape::{Delta, Set};
@@ -196,8 +196,8 @@ impl Pieces {
                 let count = self.of(player, *kind).count() + in_hand;
                 let least = than[player.index()];
                 let opponent = &rules.players[player.index()];
-                let what = kind.map_or_else(|| "pieces".to_owned(), |kind| plural(&rules.kinds[kind].name));
-                format!("{opponent} has {count} {what}, which is fewer than {least}")
+                let what = kind.map_or("piece", |kind| rules.kinds[kind].name.as_str());
+                format!("{opponent} has {}, which is fewer than {least}", counted(count, what))
             }
             Test::AllOn { .. } => format!("all pieces stand there ({})", names(&mut own.cells().take(8))),
             Test::BoardFull => "no cell is empty".to_owned(),

@@ -103,7 +103,8 @@ fn read_action(cursor: &mut Cursor) -> Read<Action> {
         Some("step") => {
             cursor.take();
             let directions = read_directions(cursor)?;
-            if cursor.accept_all(&["up", "to"]) {
+            if cursor.peek() == Some("up") {
+                cursor.accept_all(&["up", "to"]);
                 let message = "a step goes one cell; `slide .. up to N` goes farther";
                 return Err(Problem::new(cursor.since(place), message));
             }
@@ -214,7 +215,12 @@ fn read_directions(cursor: &mut Cursor) -> Read<Vec<Name>> {
     let mut directions = Vec::new();
     loop {
         match cursor.peek() {
-            Some(word) if DIRECTIONS.contains(&word) => directions.push(cursor.name("a direction")?),
+            Some(word) if DIRECTIONS.contains(&word) => {
+                let name = cursor.name("a direction")?;
+                if directions.iter().all(|known: &Name| known.text != name.text) {
+                    directions.push(name);
+                }
+            }
             _ => return Err(cursor.unknown("direction", &DIRECTIONS)),
         }
         let goes_on = cursor.accept(",") || cursor.accept("or") || cursor.accept("and");

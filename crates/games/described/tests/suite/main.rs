@@ -7,6 +7,7 @@ mod grid;
 mod hostile;
 mod interpreter;
 mod laws;
+mod manual;
 mod opening;
 mod perft;
 mod snapshots;
