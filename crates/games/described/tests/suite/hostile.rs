@@ -132,10 +132,10 @@ fn hostile_texts_are_read_or_refused() {
         }
         match compiled {
             Ok(description) => {
-                assert!(!description.in_words().is_empty() && !description.facts_in_words().is_empty())
+                assert!(!description.in_words().is_empty() && !description.facts_in_words().is_empty());
             }
             Err(problems) => {
-                assert!(!problems.is_empty() && !render_all(&problems, "it.game", &text).is_empty())
+                assert!(!problems.is_empty() && !render_all(&problems, "it.game", &text).is_empty());
             }
         }
     }
