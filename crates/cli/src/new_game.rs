@@ -100,6 +100,7 @@ piece pawn
 
 # Other motions: `slide diagonal to empty or enemy`, `leap 1,2 to empty`, `place on empty`,
 # `step any to empty, leaving a hole`, `becomes king on far row`.
+# Pieces that are placed: `piece stone, 3 in hand`; `3 in hand, placed first` if nothing moves before.
 
 # Goals, tried from top to bottom after every move.
 # Others: `win line 4`, `win red connect top and bottom`, `win opponent cannot move`,

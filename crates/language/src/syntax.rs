@@ -8,6 +8,7 @@ use crate::problem::{Place, Problem};
 use crate::tokens::{Block, LONGEST_TEXT, Line, blocks};
 use crate::tree::{Board, BoardForm, Name, Number, Parameter, Piece, Start, Tree, Turn};
 use cursor::{Cursor, Read, number_of};
+use motions::MOTIONS;
 pub use motions::{DIRECTIONS, is_cell_name};
 
 /// The words with which clauses begin.
@@ -73,6 +74,10 @@ fn read_block(tree: &mut Tree, block: &Block, is_first: bool, problems: &mut Vec
             let first = cursor.name_until(&[","], "the first player's name")?;
             cursor.expect(",")?;
             let second = cursor.name_until(&[",", ":", "="], "the second player's name")?;
+            if cursor.peek() == Some(",") {
+                let message = "there are more than two players: only games for two can be described";
+                return Err(Problem::new(cursor.place(), message));
+            }
             cursor.finish()?;
             if first.text == second.text {
                 return Err(Problem::new(second.place, "the players need different names"));
@@ -130,6 +135,10 @@ fn read_block(tree: &mut Tree, block: &Block, is_first: bool, problems: &mut Vec
         "win" | "lose" | "draw" => tree.goals.push(goals::read_goal(&mut cursor)?),
         "end" => tree.goals.push(goals::read_end(&mut cursor)?),
         "limit" => tree.limits.push(goals::read_limit(&mut cursor)?),
+        word if MOTIONS.contains(&word) || number_of(word).is_some() => {
+            let message = format!("`{word}` belongs to a piece: indent the line, below `piece ..`");
+            return Err(Problem::new(cursor.place(), message));
+        }
         _ => return Err(cursor.unknown("clause", &CLAUSES)),
     }
     Ok(())
@@ -147,7 +156,7 @@ fn read_parameter(cursor: &mut Cursor) -> Read<Parameter> {
     if !is_word || name.text == "x" {
         return Err(Problem::new(name.place, "an option's name has letters only, and is not `x`"));
     }
-    let default = cursor.plain_number("its default, a number")?;
+    let default = cursor.plain_number("the default, a number")?;
     cursor.accept(",");
     cursor.expect("from")?;
     let from = cursor.plain_number("the least it may be")?;
@@ -155,9 +164,14 @@ fn read_parameter(cursor: &mut Cursor) -> Read<Parameter> {
     let to_place = cursor.place();
     let to = cursor.plain_number("the most it may be")?;
     cursor.finish()?;
+    let place = name.place.through(to_place);
+    if from > to {
+        let message = format!("the range is upside down: expected `from {to} to {from}`");
+        return Err(Problem::new(place, message));
+    }
     if !(from..=to).contains(&default) {
-        let message = format!("the default {default} is not between {from} and {to}");
-        return Err(Problem::new(name.place.through(to_place), message));
+        let message = format!("the default {default} is outside the range: expected {from} to {to}");
+        return Err(Problem::new(place, message));
     }
     Ok(Parameter { name, default, from, to })
 }
@@ -231,6 +245,10 @@ fn read_start(cursor: &mut Cursor) -> Read<Start> {
     let place = cursor.place();
     cursor.expect("start")?;
     let name = cursor.name_until(&["on", ",", "=", ":"], "a kind of piece")?;
+    if cursor.peek().is_none() {
+        let message = "expected `on` and where the pieces stand, as in `start pawn on near row`";
+        return Err(Problem::new(name.place, message));
+    }
     cursor.expect("on")?;
     let zones = motions::read_zones(cursor)?;
     cursor.finish()?;
@@ -264,14 +282,24 @@ fn read_piece(tree: &mut Tree, block: &Block, cursor: &mut Cursor, problems: &mu
     if tree.pieces.iter().any(|piece| piece.name.text == name.text) {
         return Err(Problem::new(name.place, format!("there are two pieces called `{}`", name.raw)));
     }
-    let mut piece = Piece { name, letters: None, hand: None, motions: Vec::new(), becomes: Vec::new() };
+    let mut piece = Piece {
+        name,
+        letters: None,
+        hand: None,
+        placed_first: None,
+        motions: Vec::new(),
+        becomes: Vec::new(),
+    };
     let mut read_head = || {
+        if cursor.peek_at(1) == Some("in") {
+            let message = "a comma is missing before the pieces in hand, as in `piece stone, 3 in hand`";
+            return Err(Problem::new(cursor.place(), message));
+        }
         if cursor.peek().is_some_and(|word| word != ",") {
             piece.letters = Some([read_letter(cursor)?, read_letter(cursor)?]);
         }
         if cursor.accept(",") {
-            let place = cursor.place();
-            piece.hand = Some((motions::read_hand(cursor)?, place));
+            motions::read_hand(cursor, &mut piece)?;
         }
         cursor.finish()
     };

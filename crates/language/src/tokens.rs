@@ -43,8 +43,8 @@ const WITH_LINES: [&str; 3] = ["game", "board", "piece"];
 /// Cuts a text into blocks.
 pub fn blocks(text: &str, problems: &mut Vec<Problem>) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
-    // The indentation of the line that a deeper one continues.
-    let mut depth = 0;
+    // The indentation of the line that a deeper one continues, and how it is written.
+    let (mut depth, mut margin) = (0, "");
     // Some editors begin a file with a mark that nobody sees.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (index, written) in text.lines().enumerate() {
@@ -62,7 +62,7 @@ pub fn blocks(text: &str, problems: &mut Vec<Problem>) -> Vec<Block> {
         let line = Line { tokens, raw: raw.to_owned(), place };
         if indent == 0 {
             blocks.push(Block { head: line, lines: Vec::new() });
-            depth = 0;
+            (depth, margin) = (0, "");
             continue;
         }
         let Some(block) = blocks.last_mut() else {
@@ -72,12 +72,19 @@ pub fn blocks(text: &str, problems: &mut Vec<Problem>) -> Vec<Block> {
         };
         let has_lines = head.as_deref().is_some_and(|head| WITH_LINES.contains(&head));
         let is_piece = head.as_deref() == Some("piece");
+        let space = &written[..written.len() - written.trim_start().len()];
+        // Nobody sees which of two lines is deeper if one begins with a tab and the other with spaces.
+        if is_piece && !space.starts_with(margin) && !margin.starts_with(space) {
+            let message = "tabs and spaces are mixed in the indentation of this piece: use spaces only";
+            problems.push(Problem::new(place, message));
+            continue;
+        }
         match block.lines.last_mut() {
             _ if !has_lines => block.head.tokens.extend(line.tokens),
             Some(last) if is_piece && indent > depth => last.tokens.extend(line.tokens),
             _ => {
                 block.lines.push(line);
-                depth = indent;
+                (depth, margin) = (indent, space);
             }
         }
     }

@@ -143,6 +143,8 @@ pub struct Piece {
     pub letters: Option<[(char, Place); 2]>,
     /// How many each player has in hand; no limit if nothing is said and they are placed.
     pub hand: Option<(Number, Place)>,
+    /// Where it says that those in hand are placed before anything moves.
+    pub placed_first: Option<Place>,
     /// How it moves.
     pub motions: Vec<Motion>,
     /// What it becomes.

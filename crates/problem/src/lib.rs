@@ -60,11 +60,12 @@ impl Problem {
         options: impl IntoIterator<Item = &'a str>,
     ) -> Problem {
         let options: Vec<&str> = options.into_iter().collect();
-        let near = nearest(word, options.iter().copied());
-        let rest = match near {
-            Some(near) => format!("; did you mean `{near}`?"),
-            None if options.is_empty() => String::new(),
-            None => format!(": expected {}", listed(&options)),
+        let near = near(word, &options);
+        let rest = match (near, options.as_slice()) {
+            (None, []) => String::new(),
+            (None, options) => format!(": expected {}", listed(options)),
+            (Some(near), [_]) => format!("; did you mean `{near}`?"),
+            (Some(near), options) => format!("; did you mean `{near}`? Expected {}", listed(options)),
         };
         let problem = Problem::new(place, format!("unknown {what} `{word}`{rest}"));
         Problem {
@@ -90,6 +91,11 @@ impl Problem {
         let quoted = quoted.trim_end();
         format!("{head}{line:>5} | {quoted}\n      | {:>width$}{marks}\n", "", width = column - 1)
     }
+}
+
+/// The word among some that was probably meant.
+pub fn near<'a>(word: &str, options: &[&'a str]) -> Option<&'a str> {
+    nearest(word, options.iter().copied())
 }
 
 /// Words as a list in a sentence: `a`, `b` or `c`.

@@ -95,7 +95,12 @@ fn check_start(rules: &Rules, problems: &mut Vec<Problem>) {
         let is_met = |player: &Player| pieces.pass(rules, &goal.test, *player);
         if let Some(player) = subjects.into_iter().find(is_met) {
             let name = &rules.players[player.index()];
-            problems.push(Problem::new(goal.place, format!("{name} meets this goal at the start")));
+            let why = pieces.why(rules, &goal.test, player);
+            let message = format!(
+                "the game is over before it begins, because this goal holds for {name} at the start: {why}. \
+                 Change the start or the goal."
+            );
+            problems.push(Problem::new(goal.place, message));
         }
     }
     let moves = |player: Player| {
@@ -109,12 +114,21 @@ fn check_start(rules: &Rules, problems: &mut Vec<Problem>) {
             place,
             format!("{name} has no pieces: add a `start` clause, or place pieces"),
         ));
+    } else if problems.is_empty() && !pieces.have_move(rules, Player::First) {
+        let name = &rules.players[Player::First.index()];
+        let place = rules.kinds.first().map_or_else(Default::default, |kind| kind.place);
+        let message =
+            format!("{name}, who begins, has no move at the start: change the start or the motions");
+        problems.push(Problem::new(place, message));
     }
 }
 
 /// Clauses that do nothing.
 fn warnings(rules: &Rules) -> Vec<Problem> {
     let mut warnings = Vec::new();
+    if let Some(kind) = rules.kinds.iter().find(|kind| kind.placed_first && rules.motions.is_empty()) {
+        warnings.push(Problem::new(kind.place, "no piece moves, so `placed first` changes nothing"));
+    }
     for (index, goal) in rules.goals.iter().enumerate() {
         let same = |other: &&crate::rules::Goal| {
             other.test == goal.test && (other.subject.is_none() || other.subject == goal.subject)

@@ -44,9 +44,9 @@ impl<B: Cells> Described<B> {
         };
         let leads = |motion: &&Motion| {
             let mut at = Some(from);
-            let arrives = (0..motion.reach).any(|_| {
+            let arrives = (1..=motion.reach).any(|step| {
                 at = at.and_then(|bit| rules.shape.neighbour(bit, motion.delta));
-                at == Some(mv.to())
+                at == Some(mv.to()) && step >= motion.least
             });
             let fits = if pos.empty.has(mv.to()) { motion.to_empty } else { motion.to_enemy };
             motion.kind == mv.kind() && motion.player == pos.to_move() && arrives && fits.has(mv.to())

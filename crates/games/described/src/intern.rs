@@ -231,7 +231,8 @@ fn example_step(rules: &Rules) -> Option<[usize; 2]> {
     let taken = rules.start.iter().fold(Set::EMPTY, |set, stone| set | Set::one(stone.bit));
     let steps = |from: usize, kind: Option<usize>| {
         let own = rules.motions.iter().filter(move |motion| {
-            motion.player == Player::First && kind.is_none_or(|kind| kind == motion.kind)
+            let is_own = motion.player == Player::First && motion.least == 1;
+            is_own && kind.is_none_or(|kind| kind == motion.kind)
         });
         own.filter_map(move |motion| Some((motion, rules.shape.neighbour(from, motion.delta)?)))
             .map(move |(motion, to)| (motion, [from, to]))

@@ -6,8 +6,11 @@
 use zermelo_board::bits::Bits;
 use zermelo_game::{Outcome, Player};
 
-use crate::rules::{Goal, GoalResult, Rules, Test};
+use crate::english::{counted, joined};
+use crate::resolve::beside;
+use crate::rules::{Goal, GoalResult, Motion, Placing, Rules, Test, Whither};
 use crate::shape::{Delta, Set};
+use crate::tree::Neighbour;
 
 /// Pieces on a board and in hand.
 #[derive(Clone, Debug)]
@@ -103,7 +106,7 @@ impl Pieces {
                 let own = self.own[subject.index()];
                 let mut reached = own & sides[0];
                 loop {
-                    let next = (reached | crate::resolve::beside(&rules.shape, reached)) & own;
+                    let next = (reached | beside(&rules.shape, reached)) & own;
                     if next == reached {
                         return !(reached & sides[1]).is_empty();
                     }
@@ -124,6 +127,81 @@ impl Pieces {
                 !own.is_empty() && in_hand == 0 && (own & !zones[subject.index()]).is_empty()
             }
             Test::BoardFull => self.empty.is_empty(),
+        }
+    }
+}
+
+impl Pieces {
+    /// Whether a player has a move.
+    pub fn have_move(&self, rules: &Rules, player: Player) -> bool {
+        let (own, enemy) = (self.own[player.index()], self.own[player.other().index()]);
+        let in_hand = |kind: usize| self.hands[player.index()][kind] > 0;
+        let can_place = |placing: &Placing| {
+            let cells = match &placing.whither {
+                Whither::On(zones) => zones[player.index()],
+                Whither::Columns => rules.shape.board,
+                Whither::NextTo(Neighbour::Own) => beside(&rules.shape, own),
+                Whither::NextTo(Neighbour::Enemy) => beside(&rules.shape, enemy),
+                Whither::NextTo(Neighbour::Any) => beside(&rules.shape, own | enemy),
+            };
+            let has_some = rules.kinds[placing.kind].hand.is_none() || in_hand(placing.kind);
+            has_some && !(cells & self.empty).is_empty()
+        };
+        let waits = (0..rules.kinds.len()).any(|kind| rules.kinds[kind].placed_first && in_hand(kind));
+        let can_go = |motion: &Motion, from: usize| {
+            let mut at = from;
+            for steps in 1..=motion.reach {
+                let Some(next) = rules.shape.neighbour(at, motion.delta) else { return false };
+                let ends = (self.empty & motion.to_empty) | (enemy & motion.to_enemy);
+                if steps >= motion.least && ends.has(next) {
+                    return true;
+                }
+                if !self.empty.has(next) {
+                    return false;
+                }
+                at = next;
+            }
+            false
+        };
+        let mut motions = rules.motions.iter().filter(|motion| motion.player == player && !waits);
+        rules.placings.iter().any(can_place)
+            || motions
+                .any(|motion| self.of(player, Some(motion.kind)).cells().any(|from| can_go(motion, from)))
+    }
+
+    /// Why a test holds for a player, in words.
+    pub fn why(&self, rules: &Rules, test: &Test, subject: Player) -> String {
+        let names = |cells: &mut dyn Iterator<Item = usize>| {
+            let names: Vec<String> = cells.map(|bit| rules.shape.name(bit, rules.counts_from_top)).collect();
+            joined(&names, "and")
+        };
+        let own = self.own[subject.index()];
+        match test {
+            Test::Reach { zones, kind, .. } => {
+                let there = self.of(subject, *kind) & zones[subject.index()];
+                format!("a piece stands on {}", names(&mut there.cells().take(1)))
+            }
+            Test::Line { length, exactly, kind, by_anyone } => {
+                let cells = if *by_anyone { self.of_kind(*kind) } else { self.of(subject, *kind) };
+                let line = find_line(rules, cells, *length, *exactly).unwrap_or_default();
+                format!("the pieces on {} stand in a line", names(&mut line.into_iter().take(*length)))
+            }
+            Test::Connect { names: [one, other], .. } => {
+                format!("a chain of pieces joins the {one} and {other} sides")
+            }
+            Test::Fewer { than, kind, .. } => {
+                let player = subject.other();
+                let hands = &self.hands[player.index()];
+                let in_hand = kind.map_or_else(|| hands.iter().sum(), |kind| hands[kind]);
+                let count = self.of(player, *kind).count() + in_hand;
+                let least = than[player.index()];
+                let opponent = &rules.players[player.index()];
+                let what = kind.map_or("piece", |kind| rules.kinds[kind].name.as_str());
+                format!("{opponent} has {}, which is fewer than {least}", counted(count, what))
+            }
+            Test::AllOn { .. } => format!("all pieces stand there ({})", names(&mut own.cells().take(8))),
+            Test::BoardFull => "no cell is empty".to_owned(),
+            Test::CannotMove => "there is no move".to_owned(),
         }
     }
 }

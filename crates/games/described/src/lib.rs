@@ -9,6 +9,7 @@ mod compiler;
 mod coverage;
 mod end;
 mod ends;
+mod english;
 mod erase;
 mod features;
 mod fit;

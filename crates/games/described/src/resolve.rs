@@ -91,6 +91,7 @@ pub fn resolve(tree: &Tree, chosen: &[(String, usize)], is_partial: bool) -> Res
         shape: context.shape.clone(),
         has_sides,
         counts_from_top,
+        zones: context.known_zones.clone(),
         kinds,
         start,
         motions: Vec::new(),
@@ -134,8 +135,12 @@ fn value(parameters: &[Parameter], number: &Number) -> Result<usize, Problem> {
         Number::Named(name) => {
             let known = parameters.iter().find(|parameter| parameter.name == name.text);
             known.map(|parameter| parameter.value).ok_or_else(|| {
+                if parameters.is_empty() {
+                    let message = format!("`{}` is no number, and there are no parameters", name.raw);
+                    return Problem::new(name.place, message);
+                }
                 let names = parameters.iter().map(|parameter| parameter.name.as_str());
-                Problem::unknown(name.place, "number or parameter", &name.raw, names)
+                Problem::unknown(name.place, "number", &name.raw, ["NUMBER"].into_iter().chain(names))
             })
         }
     }
@@ -299,6 +304,7 @@ impl Context<'_> {
                 letters: ['?'; 2],
                 move_letter: '?',
                 hand: hand.map(|(hand, _)| hand),
+                placed_first: piece.placed_first.is_some(),
                 becomes: Vec::new(),
                 place: piece.name.place,
             });

@@ -35,6 +35,8 @@ pub struct Rules {
     pub has_sides: bool,
     /// Whether rows are numbered from the top: only where no direction is anybody's and the board begins empty.
     pub counts_from_top: bool,
+    /// The named zones as each player sees them, in the order of the text.
+    pub zones: Vec<[Set; 2]>,
     /// The kinds of pieces.
     pub kinds: Vec<Kind>,
     /// The pieces on the board at the start.
@@ -73,6 +75,8 @@ pub struct Kind {
     pub move_letter: char,
     /// How many each player has in hand at the start; `None` if they are not counted.
     pub hand: Option<usize>,
+    /// Whether a player who has one in hand may only place.
+    pub placed_first: bool,
     /// What it becomes, and on which cells of each player's.
     pub becomes: Vec<(usize, [Set; 2])>,
     /// Where it is described.
@@ -100,6 +104,8 @@ pub struct Motion {
     pub player: Player,
     /// The difference of one step.
     pub delta: Delta,
+    /// The fewest steps; what is nearer may only be passed over.
+    pub least: usize,
     /// The most steps.
     pub reach: usize,
     /// Where it may end on an empty cell.
@@ -184,23 +190,17 @@ pub enum Test {
     },
     AllOn {
         zones: [Set; 2],
-        what: Zoned,
     },
     BoardFull,
 }
 
-/// What a zone is called.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a zone is called where the reason for the end is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the words are those of the language")]
 pub enum Zoned {
-    NearRow,
     FarRow,
-    NearCorner,
     FarCorner,
-    Centre,
-    Edge,
-    /// Several, or named: in the words of the text.
-    Words(String),
+    Other,
 }
 
 /// The limit of plies.
@@ -261,8 +261,8 @@ impl Rules {
             let own = self.motions.iter().filter(move |motion| motion.player == player);
             let mut all: Vec<String> = own
                 .map(|motion| {
-                    let Motion { kind, delta, reach, to_empty, to_enemy, leaves_hole, .. } = motion;
-                    format!("{kind} {delta:?} {reach} {to_empty:?} {to_enemy:?} {leaves_hole}")
+                    let Motion { kind, delta, least, reach, to_empty, to_enemy, leaves_hole, .. } = motion;
+                    format!("{kind} {delta:?} {least} {reach} {to_empty:?} {to_enemy:?} {leaves_hole}")
                 })
                 .collect();
             all.sort();
@@ -318,6 +318,9 @@ impl Rules {
         );
         for kind in &self.kinds {
             let _ = write!(text, "kind {} {:?} {:?}", kind.name, kind.letters, kind.hand);
+            if kind.placed_first {
+                text.push_str(" placed first");
+            }
             for (to, zones) in &kind.becomes {
                 let _ = write!(text, " becomes {to} {}", sets(zones));
             }
@@ -333,8 +336,9 @@ impl Rules {
             .motions
             .iter()
             .map(|motion| {
+                let far = if motion.least > 1 { format!(" from {}", motion.least) } else { String::new() };
                 format!(
-                    "{} {} {:?} {} {} {} {}",
+                    "{} {} {:?} {} {} {} {}{far}",
                     motion.kind,
                     motion.player.index(),
                     motion.delta,
@@ -357,7 +361,7 @@ impl Rules {
         for goal in &self.goals {
             let test = match &goal.test {
                 Test::Reach { zones, kind, .. } => format!("reach {} {kind:?}", sets(zones)),
-                Test::AllOn { zones, .. } => format!("all {}", sets(zones)),
+                Test::AllOn { zones } => format!("all {}", sets(zones)),
                 Test::Connect { sides, .. } => format!("connect {}", sets(sides)),
                 other => format!("{other:?}"),
             };

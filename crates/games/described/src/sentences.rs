@@ -1,28 +1,43 @@
 //! The rules said back in sentences that a person would write.
 
+use zermelo_board::bits::Bits;
 use zermelo_game::{Player, Symmetry, Turn};
 
 use crate::compile::Description;
-use crate::rules::{Goal, GoalResult, Rules, Test, Zoned};
-use crate::shape::Form;
+use crate::english::{capital, counted, joined, plural, with_article};
+use crate::rules::{Goal, GoalResult, Test};
+use crate::shape::{Form, Set};
 use crate::symmetry::keeps_start;
-use crate::tree::{Action, Effect, Motion, Name, Neighbour, Number, Piece, TargetKind, Zone};
-use zermelo_board::bits::Bits;
+use crate::tree::{
+    Action, Condition, Effect, Motion, Name, Neighbour, Number, Piece, Start, TargetKind, Zone,
+};
+
+/// So many cells are told one by one.
+const FEW_CELLS: usize = 8;
+
+/// What a kind of piece does, to stand behind its name.
+#[derive(PartialEq, Eq)]
+enum Deed {
+    Named(String),
+    /// What it does once it is placed.
+    OnBoard(String),
+}
 
 impl Description {
     /// The rules in words.
     pub fn in_words(&self) -> String {
         let mut sentences = vec![self.board_sentence(), self.start_sentence()];
-        sentences.extend(self.tree.pieces.iter().flat_map(|piece| self.piece_sentences(piece)));
-        sentences.extend(self.rules.goals.iter().map(|goal| goal_sentence(&self.rules, goal)));
+        sentences.extend(self.hand_sentence());
+        sentences.extend(self.piece_sentences());
+        sentences.extend(self.goal_sentences());
         if let Some(limit) = self.rules.limit {
             let how = match limit.winner {
                 Some(player) => format!("{} wins", self.name(player)),
                 None => "the game is drawn".to_owned(),
             };
-            sentences.push(format!("After {} plies {how}.", limit.plies));
+            sentences.push(format!("After {} plies (moves of both players together) {how}.", limit.plies));
         }
-        sentences.join(" ")
+        self.told_once(sentences.join(" "))
     }
 
     /// How long games are, whether they can be drawn, and which symmetries the rules have.
@@ -33,22 +48,28 @@ impl Description {
         format!("Ends after at most {} plies. Draws: {draws}. {}", self.max_plies, self.symmetry_sentence())
     }
 
-    fn name(&self, player: Player) -> &str {
-        &self.rules.players[player.index()]
+    /// What a player is called in the middle of a sentence: a name, which has a capital.
+    fn name(&self, player: Player) -> String {
+        match (&self.tree.players, player) {
+            (Some(_), _) => capital(&self.rules.players[player.index()]),
+            (None, Player::First) => "the first player".to_owned(),
+            (None, Player::Second) => "the second player".to_owned(),
+        }
     }
 
     fn board_sentence(&self) -> String {
         let board = self.board_with_article();
         let [first, second] = Player::BOTH.map(|player| self.name(player));
-        let opens =
-            if first.eq_ignore_ascii_case("first") { "The first player".to_owned() } else { capital(first) };
-        format!("{} and {second} play on {board}. {opens} moves first.", capital(first))
+        match self.tree.players {
+            Some(_) => format!("{first} and {second} play on {board}. {first} moves first."),
+            None => format!("Two players take turns on {board}."),
+        }
     }
 
     /// The board in a few words: `8x8 squares`.
     pub fn board_in_words(&self) -> String {
         let board = self.board_with_article();
-        ["a board of ", "a "]
+        ["a board of ", "a ", "the "]
             .iter()
             .find_map(|article| board.strip_prefix(article))
             .unwrap_or(&board)
@@ -58,15 +79,38 @@ impl Description {
     fn board_with_article(&self) -> String {
         let shape = &self.rules.shape;
         let n_cells = shape.board.count();
-        match shape.form {
-            Form::Squares if n_cells < shape.rows * shape.cols => {
-                format!("{n_cells} cells of a board of {}x{} squares", shape.cols, shape.rows)
-            }
+        let whole = match shape.form {
             Form::Squares => format!("a board of {}x{} squares", shape.cols, shape.rows),
             Form::Hexes => format!("a board of {}x{} hexes", shape.side, shape.rows),
-            Form::Hexagon => format!("a hexagon of {n_cells} hexes, {} along a side", shape.side),
+            Form::Hexagon => return format!("a hexagon of {n_cells} hexes, {} along a side", shape.side),
             Form::Rhombus => format!("a rhombus of {0}x{0} hexes", shape.side),
-            Form::Triangle => format!("a triangle of {n_cells} hexes, {} along a side", shape.side),
+            Form::Triangle => return format!("a triangle of {n_cells} hexes, {} along a side", shape.side),
+        };
+        let board = self.tree.board.as_ref();
+        let has_picture = board.is_some_and(|board| board.picture.iter().any(|(row, _)| row.contains('#')));
+        match board.and_then(|board| board.dark_only) {
+            _ if has_picture => format!("{n_cells} cells of {whole}"),
+            Some(dark) => format!("the {n_cells} {} cells of {whole}", if dark { "dark" } else { "light" }),
+            None => whole,
+        }
+    }
+
+    /// Where the pieces of a kind that a player has at the start stand.
+    fn start_place(&self, player: Player, kind: usize) -> String {
+        let own = self.rules.start.iter().filter(|stone| stone.player == player && stone.kind == kind);
+        let cells = own.fold(Set::EMPTY, |set, stone| set | Set::one(stone.bit));
+        let concerns = |start: &&Start| {
+            let names = |name: &Name| name.text == self.rules.players[player.index()].to_lowercase();
+            start.kind.text == self.rules.kinds[kind].name && start.player.as_ref().is_none_or(names)
+        };
+        let mut written = self.tree.starts.iter().filter(concerns);
+        let zones = written.next().map(|start| start.zones.as_slice()).filter(|_| written.next().is_none());
+        match zones {
+            Some(zones @ [Zone::Rows { .. } | Zone::Corner { .. } | Zone::Edge(_) | Zone::Centre(_)]) => {
+                format!(" on {}", self.zones_in_words(zones, "and"))
+            }
+            _ if cells.count() <= FEW_CELLS => format!(" on {}", joined(&self.cell_names(cells), "and")),
+            _ => String::new(),
         }
     }
 
@@ -75,35 +119,61 @@ impl Description {
         let count = |player: Player, kind: usize| {
             rules.start.iter().filter(|stone| stone.player == player && stone.kind == kind).count()
         };
-        let listed = |player: Player| {
+        let listed = |player: Player, with_place: bool| {
             let kinds = rules.kinds.iter().enumerate().filter(|&(kind, _)| count(player, kind) > 0);
-            let parts: Vec<String> =
-                kinds.map(|(kind, about)| counted(count(player, kind), &about.name)).collect();
-            joined(&parts, "and")
+            let parts = kinds.map(|(kind, about)| {
+                let place = if with_place { self.start_place(player, kind) } else { String::new() };
+                counted(count(player, kind), &about.name) + &place
+            });
+            joined(&parts.collect::<Vec<_>>(), "and")
         };
-        let hands: Vec<String> =
-            rules.kinds.iter().filter_map(|kind| Some(counted(kind.hand?, &kind.name))).collect();
-        let mut sentence = match (listed(Player::First), listed(Player::Second)) {
-            (first, second) if first.is_empty() && second.is_empty() => {
-                "The board is empty at the start.".to_owned()
-            }
-            (first, second) if first == second => format!("Each player starts with {first}."),
-            (first, second) => {
-                let some = |text: String| if text.is_empty() { "no piece".to_owned() } else { text };
-                let names = Player::BOTH.map(|player| self.name(player));
-                format!(
-                    "{} starts with {}, {} with {}.",
-                    capital(names[0]),
-                    some(first),
-                    names[1],
-                    some(second)
-                )
-            }
-        };
-        if !hands.is_empty() {
-            sentence.push_str(&format!(" Each player has {} in hand.", joined(&hands, "and")));
+        let places = Player::BOTH.map(|player| listed(player, true));
+        let counts = Player::BOTH.map(|player| listed(player, false));
+        // Where there are many kinds, the places make the sentence too long to read.
+        let n_kinds = (0..rules.kinds.len()).filter(|&kind| count(Player::First, kind) > 0).count();
+        let [first, second] = if n_kinds > 2 { counts.clone() } else { places };
+        if rules.start.is_empty() {
+            return "The board is empty at the start.".to_owned();
         }
-        sentence
+        if first == second {
+            return format!("Each player starts with {first}.");
+        }
+        let some = |text: String| if text.is_empty() { "no piece".to_owned() } else { text };
+        let names = Player::BOTH.map(|player| self.name(player));
+        let sign = if first.contains(',') { ";" } else { "," };
+        format!(
+            "{} starts with {}{sign} {} with {}.",
+            capital(&names[0]),
+            some(first),
+            names[1],
+            some(second)
+        )
+    }
+
+    fn hand_sentence(&self) -> Option<String> {
+        let hands = |wanted: &dyn Fn(&crate::rules::Kind) -> bool| {
+            let kinds = self.rules.kinds.iter().filter(|kind| wanted(kind));
+            kinds.filter_map(|kind| Some((kind.hand?, kind.name.clone()))).collect::<Vec<_>>()
+        };
+        let all = hands(&|_| true);
+        if all.is_empty() {
+            return None;
+        }
+        let counts: Vec<String> = all.iter().map(|(count, name)| counted(*count, name)).collect();
+        let mut sentence = format!("Each player has {} in hand.", joined(&counts, "and"));
+        let first = hands(&|kind| kind.placed_first);
+        match first.as_slice() {
+            [] => {}
+            [(1, name)] => {
+                sentence.push_str(&format!(" You must place the {name} before you move a piece."));
+            }
+            _ => {
+                let names: Vec<String> = first.iter().map(|(_, name)| plural(name)).collect();
+                let names = joined(&names, "and");
+                sentence.push_str(&format!(" You must place all {names} in hand before you move a piece."));
+            }
+        }
+        Some(sentence)
     }
 
     fn value(&self, number: &Number) -> usize {
@@ -116,101 +186,207 @@ impl Description {
         }
     }
 
-    fn piece_sentences(&self, piece: &Piece) -> Vec<String> {
-        let name = &piece.name.text;
-        let parts: Vec<String> = piece.motions.iter().map(|motion| self.motion(motion)).collect();
-        let mut sentences = Vec::new();
-        if !parts.is_empty() {
-            // A part that ends with a comma and more is set off by another comma.
-            let or = if parts.len() == 2 && parts[0].contains(',') { ", or" } else { " or" };
-            let ways = match &parts[..] {
-                [most @ .., last] if !most.is_empty() => format!("{}{or} {last}", most.join(", ")),
-                _ => parts.concat(),
-            };
-            sentences.push(format!("{} {ways}.", capital(&with_article(name))));
+    /// What pieces do. Kinds that do the same share a sentence.
+    fn piece_sentences(&self) -> Vec<String> {
+        let mut told: Vec<(Vec<String>, Vec<Deed>)> = Vec::new();
+        for piece in &self.tree.pieces {
+            let (name, deeds) = (with_article(&piece.name.text), self.deeds(piece));
+            match told.last_mut() {
+                Some((names, same)) if *same == deeds => names.push(name),
+                _ => told.push((vec![name], deeds)),
+            }
         }
-        for becomes in &piece.becomes {
-            let kind = with_article(&becomes.kind.text);
-            let place = self.zones_in_words(&becomes.zones);
-            sentences.push(format!("{} that comes to {place} becomes {kind}.", capital(&with_article(name))));
+        let mut sentences = Vec::new();
+        for (names, deeds) in told {
+            let name = joined(&names, "or");
+            sentences.extend(deeds.iter().map(|deed| match deed {
+                Deed::Named(what) => format!("{} {what}.", capital(&name)),
+                Deed::OnBoard(what) => format!("On the board it {what}."),
+            }));
         }
         sentences
     }
 
+    fn deeds(&self, piece: &Piece) -> Vec<Deed> {
+        let is_place = |motion: &&Motion| {
+            matches!(motion.action, Action::PlaceOn(_) | Action::PlaceInColumns | Action::PlaceNextTo(_))
+        };
+        let (places, moves): (Vec<&Motion>, Vec<&Motion>) = piece.motions.iter().partition(is_place);
+        let mut deeds = Vec::new();
+        if !places.is_empty() {
+            deeds.push(Deed::Named(self.motions(&places)));
+        }
+        if !moves.is_empty() {
+            let words = self.motions(&moves);
+            deeds.push(if places.is_empty() { Deed::Named(words) } else { Deed::OnBoard(words) });
+        }
+        for becomes in &piece.becomes {
+            let kind = with_article(&becomes.kind.text);
+            let place = self.zones_in_words(&becomes.zones, "or");
+            deeds.push(Deed::Named(format!("that comes to {place} becomes {kind}")));
+        }
+        deeds
+    }
+
+    /// Some ways to move, joined; a verb that they share is said once.
+    fn motions(&self, motions: &[&Motion]) -> String {
+        let mut words = String::new();
+        let mut last_verb = String::new();
+        for (index, motion) in motions.iter().enumerate() {
+            let (verb, rest) = self.motion(motion);
+            let sign = match index {
+                0 => "",
+                _ if index + 1 == motions.len() => ", or ",
+                _ => ", ",
+            };
+            words.push_str(sign);
+            if verb != last_verb {
+                words.push_str(&format!("{verb} "));
+            }
+            words.push_str(&rest);
+            last_verb = verb;
+        }
+        words
+    }
+
+    /// Names of cells, row by row from the bottom left.
+    fn cell_names(&self, cells: Set) -> Vec<String> {
+        let shape = &self.rules.shape;
+        let mut bits: Vec<usize> = cells.cells().collect();
+        bits.sort_by_key(|&bit| {
+            let (row, col) = shape.place(bit);
+            (if self.rules.counts_from_top { row } else { shape.rows - row }, col)
+        });
+        bits.into_iter().map(|bit| shape.name(bit, self.rules.counts_from_top)).collect()
+    }
+
+    /// A named zone: with its cells, if they are few and the same for both players.
+    fn zone_with_cells(&self, index: usize) -> Option<[String; 2]> {
+        let (name, written) = self.tree.zones.get(index)?;
+        let [first, second] = *self.rules.zones.get(index)?;
+        let short = format!("the {}", name.raw);
+        let cells = if first != second {
+            // What other zones are made of is told where they are named.
+            self.zones_in_words_within(written, "and", false)
+        } else if first.count() <= FEW_CELLS {
+            joined(&self.cell_names(first), "and")
+        } else {
+            format!("{} cells", first.count())
+        };
+        Some([format!("{short} ({cells})"), short])
+    }
+
+    /// Leaves out the cells of a zone where it is named again.
+    fn told_once(&self, mut text: String) -> String {
+        for index in 0..self.tree.zones.len() {
+            let Some([long, short]) = self.zone_with_cells(index) else { continue };
+            if let Some(at) = text.find(&long) {
+                let (head, rest) = text.split_at(at + long.len());
+                text = format!("{head}{}", rest.replace(&long, &short));
+            }
+        }
+        text
+    }
+
     /// Cells as a person would name them: `the far row`, `b3 or d3`.
-    fn zones_in_words(&self, zones: &[Zone]) -> String {
+    fn zones_in_words(&self, zones: &[Zone], word: &str) -> String {
+        self.zones_in_words_within(zones, word, true)
+    }
+
+    fn zones_in_words_within(&self, zones: &[Zone], word: &str, with_cells: bool) -> String {
         let side = |near: bool| if near { "near" } else { "far" };
         let words = zones.iter().map(|zone| match zone {
             Zone::Rows { near, count, .. } => match self.value(count) {
                 1 => format!("the {} row", side(*near)),
                 count => format!("the {} {count} rows", if *near { "nearest" } else { "farthest" }),
             },
-            Zone::Corner { near, .. } => format!("the {} corner", side(*near)),
+            Zone::Corner { near, .. } => {
+                // The corner of a hexagon is one cell; other rows have two ends.
+                let s = if self.rules.shape.form == Form::Hexagon { "" } else { "s" };
+                format!("the {} corner{s}", side(*near))
+            }
             Zone::Centre(_) => "the centre".to_owned(),
             Zone::Edge(_) => "the edge".to_owned(),
             Zone::Cell(cell) => cell.text.clone(),
-            Zone::Named(zone) => format!("the {}", zone.raw),
+            Zone::Named(zone) => {
+                let index = self.tree.zones.iter().position(|(known, _)| known.text == zone.text);
+                let names = index.filter(|_| with_cells).and_then(|index| self.zone_with_cells(index));
+                names.map_or_else(|| format!("the {}", zone.raw), |[long, _]| long)
+            }
         });
-        joined(&words.collect::<Vec<_>>(), "or")
+        joined(&words.collect::<Vec<_>>(), word)
     }
 
-    fn motion(&self, motion: &Motion) -> String {
+    /// One way to move: its verb, and the rest.
+    fn motion(&self, motion: &Motion) -> (String, String) {
         let target = |what: &TargetKind| match what {
             TargetKind::Enemy => "onto an enemy, taking it".to_owned(),
             TargetKind::EmptyOrEnemy => "to an empty cell or onto an enemy, taking it".to_owned(),
-            TargetKind::Zone(zones) => format!("to an empty cell of {}", self.zones_in_words(zones)),
+            TargetKind::Zone(zones) => format!("to an empty cell of {}", self.zones_in_words(zones, "or")),
             _ => "to an empty cell".to_owned(),
         };
-        let mut words = match &motion.action {
+        let (verb, mut rest) = match &motion.action {
             Action::Step { directions, to } => {
-                format!("steps one cell {} {}", ways(directions), target(&to.what))
+                ("steps", format!("one cell {} {}", ways(directions), target(&to.what)))
             }
             Action::Slide { directions, up_to, to } => {
                 let far = match up_to {
                     Some(number) => format!("up to {} cells", self.value(number)),
                     None => "any distance".to_owned(),
                 };
-                format!("slides {far} {} over empty cells, {}", ways(directions), target(&to.what))
+                let end = match &to.what {
+                    TargetKind::Empty => String::new(),
+                    TargetKind::EmptyOrEnemy => ", and may end on an enemy, taking it".to_owned(),
+                    what => format!(" {}", target(what)),
+                };
+                ("slides", format!("{far} {} over empty cells{end}", ways(directions)))
             }
             Action::Leap { by, directions, to } => {
-                let mut by = [self.value(&by[0]), self.value(&by[1])];
-                by.sort_unstable();
-                let side =
-                    if directions.is_empty() { String::new() } else { format!(" {}", ways(directions)) };
-                let leap = match by {
-                    [1, 2] if self.rules.shape.form == Form::Squares => {
-                        "leaps like a chess knight".to_owned()
-                    }
-                    [short, long] => {
-                        let s = if long == 1 { "" } else { "s" };
-                        format!("leaps {long} cell{s} one way and {short} aside")
-                    }
-                };
-                format!("{leap}{side} {}", target(&to.what))
+                let by = [self.value(&by[0]), self.value(&by[1])];
+                ("leaps", format!("{} {}", self.leap(by, directions), target(&to.what)))
             }
             Action::PlaceOn(what) => match &what.what {
                 TargetKind::Zone(zones) => {
-                    format!("is placed on an empty cell of {}", self.zones_in_words(zones))
+                    ("is placed", format!("on an empty cell of {}", self.zones_in_words(zones, "or")))
                 }
-                _ => "is placed on any empty cell".to_owned(),
+                _ => ("is placed", "on any empty cell".to_owned()),
             },
             Action::PlaceInColumns => {
-                "is dropped into a column and falls to its lowest empty cell".to_owned()
+                ("is dropped", "into a column and falls to its lowest empty cell".to_owned())
             }
             Action::PlaceNextTo(neighbour) => {
                 let whose = match neighbour {
-                    Neighbour::Own => "an own piece",
+                    Neighbour::Own => "a piece of your own",
                     Neighbour::Enemy => "an enemy",
                     Neighbour::Any => "any piece",
                 };
-                format!("is placed on an empty cell next to {whose}")
+                ("is placed", format!("on an empty cell next to {whose}"))
             }
-            Action::Jump { .. } => "jumps".to_owned(),
+            Action::Jump { .. } => ("jumps", String::new()),
         };
         if motion.effects.iter().any(|(effect, _)| matches!(effect, Effect::LeavingAHole)) {
-            words.push_str(" (the cell it leaves is gone)");
+            rest.push_str(" (the cell it leaves disappears)");
         }
-        words
+        (verb.to_owned(), rest)
+    }
+
+    fn leap(&self, mut by: [usize; 2], directions: &[Name]) -> String {
+        by.sort_unstable();
+        let is_squares = self.rules.shape.form == Form::Squares;
+        let cells = |n: usize| if n == 1 { "one cell".to_owned() } else { format!("{n} cells") };
+        let how = match by {
+            [1, 2] if is_squares => "like a chess knight".to_owned(),
+            [0, far] if is_squares => format!("{} orthogonally", cells(far)),
+            [far, same] if is_squares && far == same => format!("{} diagonally", cells(far)),
+            [0, far] => format!("{} in a straight line", cells(far)),
+            [near, far] if is_squares => format!("{} one way and {near} at right angles", cells(far)),
+            [near, far] => format!("{} one way and {near} in a direction beside it", cells(far)),
+        };
+        match (directions.is_empty(), by) {
+            (true, _) => how,
+            (false, [1, 2]) if is_squares => format!("{} {how}", ways(directions)),
+            (false, _) => format!("{how}, ending farther {},", ways(directions)),
+        }
     }
 
     fn symmetry_sentence(&self) -> String {
@@ -230,7 +406,11 @@ impl Description {
             self.symmetries.iter().filter(|one| one.swaps_players && keeps_start(&self.rules, one));
         let half = swapping.clone().find(|symmetry| symmetry.turn == Turn::Rotate180);
         let swapping = half.or_else(|| swapping.clone().next());
-        let board = if staying.is_empty() { "no turn or reflection".to_owned() } else { staying.join(", ") };
+        let board = match staying.len() {
+            0 => "no turn or reflection".to_owned(),
+            7 => "all turns and reflections".to_owned(),
+            _ => staying.join(", "),
+        };
         match swapping {
             Some(symmetry) => format!("Symmetric: {board}; and for the players ({}).", turn(symmetry)),
             None if self.rules.are_the_players_alike() => {
@@ -239,148 +419,107 @@ impl Description {
             None => format!("Symmetric: {board}. The players' rules are not symmetric."),
         }
     }
+
+    /// The goals; those that follow each other and mean the same for the same player share a sentence.
+    fn goal_sentences(&self) -> Vec<String> {
+        let mut told: Vec<(String, Vec<String>)> = Vec::new();
+        for (goal, written) in self.rules.goals.iter().zip(&self.tree.goals) {
+            let name = goal.subject.map_or("you".to_owned(), |player| self.name(player));
+            let s = if goal.subject.is_none() { "" } else { "s" };
+            let result = match goal.result {
+                GoalResult::Win => format!("{name} win{s}"),
+                GoalResult::Lose => format!("{name} lose{s}"),
+                GoalResult::Draw => "the game is drawn".to_owned(),
+            };
+            let condition = format!("if {}", self.condition(goal, &written.condition));
+            match told.last_mut() {
+                Some((same, conditions)) if *same == result => conditions.push(condition),
+                _ => told.push((result, vec![condition])),
+            }
+        }
+        let sentence = |(result, conditions): (String, Vec<String>)| {
+            let conditions = match conditions.as_slice() {
+                [most @ .., last] if !most.is_empty() => format!("{}, or {last}", most.join(", ")),
+                _ => conditions.concat(),
+            };
+            format!("{} {conditions}.", capital(&result))
+        };
+        told.into_iter().map(sentence).collect()
+    }
+
+    /// What must hold, after "if": "you reach the far row", "it connects the top and bottom sides".
+    fn condition(&self, goal: &Goal, written: &Condition) -> String {
+        let kinds = &self.rules.kinds;
+        let many = |kind: Option<usize>| match (kind, kinds.as_slice()) {
+            (Some(kind), _) => plural(&kinds[kind].name),
+            (None, [only]) => plural(&only.name),
+            (None, _) => "pieces".to_owned(),
+        };
+        let (who, whose, s) = match (goal.subject, &self.tree.players) {
+            (None, _) => ("you", "your", ""),
+            (Some(_), None) => ("they", "their", ""),
+            (Some(_), Some(_)) => ("it", "its", "s"),
+        };
+        let other = match goal.subject {
+            None => "the opponent".to_owned(),
+            Some(player) => self.name(player.other()),
+        };
+        match (&goal.test, written) {
+            (Test::Reach { kind, .. }, Condition::Reach { zones, .. }) => {
+                let with =
+                    kind.map_or(String::new(), |kind| format!(" with {}", with_article(&kinds[kind].name)));
+                let es = if s.is_empty() { "" } else { "es" };
+                format!("{who} reach{es} {}{with}", self.zones_in_words(zones, "or"))
+            }
+            (Test::AllOn { .. }, Condition::AllOn(zones)) => {
+                format!("all {whose} {} are on {}", many(None), self.zones_in_words(zones, "and"))
+            }
+            (Test::Line { length, exactly, kind, by_anyone }, _) => {
+                let count = if *exactly { format!("exactly {length}") } else { format!("{length} or more") };
+                let after = if goal.subject.is_none() { " after your move" } else { "" };
+                match by_anyone {
+                    true => format!("{count} {} stand in a line{after}, whoever owns them", many(*kind)),
+                    false => format!("{count} of {whose} {} stand in a line", many(*kind)),
+                }
+            }
+            (Test::Connect { names, .. }, _) => {
+                format!("{who} connect{s} the {} and {} sides", names[0], names[1])
+            }
+            (Test::Fewer { is_taken: true, kind: Some(kind), .. }, _) => {
+                format!("{who} take{s} {}", with_article(&kinds[*kind].name))
+            }
+            (Test::Fewer { than: [1, 1], kind, .. }, _) => format!("{other} has no {} left", many(*kind)),
+            (Test::Fewer { than, kind, .. }, _) => {
+                format!("{other} has fewer than {} {}", than[0], many(*kind))
+            }
+            (Test::BoardFull, _) => "the board is full".to_owned(),
+            (Test::CannotMove | Test::Reach { .. } | Test::AllOn { .. }, _) => format!("{other} cannot move"),
+        }
+    }
 }
 
 fn ways(directions: &[Name]) -> String {
-    let names: Vec<&str> = directions.iter().map(|name| name.text.as_str()).collect();
-    let has = |name: &str| names.contains(&name);
+    let mut left: Vec<&str> = directions.iter().map(|name| name.text.as_str()).collect();
     let mut words: Vec<String> = Vec::new();
-    let mut left = names.clone();
-    if has("forward-left") && has("forward-right") {
-        left.retain(|name| !matches!(*name, "forward-left" | "forward-right"));
-        words.push("diagonally forward".to_owned());
+    // Two that belong together have a word of their own.
+    for (pair, word) in [
+        (["forward-left", "forward-right"], "diagonally forward"),
+        (["back-left", "back-right"], "diagonally back"),
+        (["left", "right"], "sideways"),
+    ] {
+        if pair.iter().all(|part| left.contains(part)) {
+            left.retain(|name| !pair.contains(name));
+            words.push(word.to_owned());
+        }
     }
-    for name in left {
-        words.push(match name {
-            "any" => "in any direction".to_owned(),
-            "orthogonal" => "orthogonally".to_owned(),
-            "diagonal" => "diagonally".to_owned(),
-            "forward-diagonal" => "diagonally forward".to_owned(),
-            "left" | "right" => format!("to the {name}"),
-            other => other.replace('-', " and "),
-        });
-    }
+    let others = left.into_iter().map(|name| match name {
+        "any" => "in any direction".to_owned(),
+        "orthogonal" => "orthogonally".to_owned(),
+        "diagonal" => "diagonally".to_owned(),
+        "forward-diagonal" => "diagonally forward".to_owned(),
+        "left" | "right" => format!("to the {name}"),
+        other => other.to_owned(),
+    });
+    let words: Vec<String> = others.chain(words).collect();
     joined(&words, "or")
-}
-
-fn zone(what: &Zoned) -> String {
-    match what {
-        Zoned::NearRow => "the near row".to_owned(),
-        Zoned::FarRow => "the far row".to_owned(),
-        Zoned::NearCorner => "the near corner".to_owned(),
-        Zoned::FarCorner => "the far corner".to_owned(),
-        Zoned::Centre => "the centre".to_owned(),
-        Zoned::Edge => "the edge".to_owned(),
-        Zoned::Words(words) => match words.rsplit_once(", ") {
-            Some((most, last)) => format!("{most} or {last}"),
-            None => words.clone(),
-        },
-    }
-}
-
-/// The same where all of them are meant.
-fn all_of(what: &Zoned) -> String {
-    match what {
-        Zoned::Words(words) => words.clone(),
-        other => zone(other),
-    }
-}
-
-fn goal_sentence(rules: &Rules, goal: &Goal) -> String {
-    let kind = |kind: Option<usize>, many: bool| match kind {
-        Some(kind) if many => plural(&rules.kinds[kind].name),
-        Some(kind) => with_article(&rules.kinds[kind].name),
-        None if many => "pieces".to_owned(),
-        None => "a piece".to_owned(),
-    };
-    // The condition after "if": "you reach the far row", "red reaches the far row".
-    let is_you = goal.subject.is_none();
-    let name = goal.subject.map_or("you".to_owned(), |player| rules.players[player.index()].clone());
-    let who = if is_you { "you" } else { "it" };
-    let verb = |plain: &str| if is_you { plain.to_owned() } else { format!("{plain}s") };
-    let other = match goal.subject {
-        None => "the opponent".to_owned(),
-        Some(player) => rules.players[player.other().index()].clone(),
-    };
-    let condition = match &goal.test {
-        Test::Reach { zones: _, kind: wanted, what } => {
-            let with = wanted.map_or(String::new(), |wanted| format!(" with {}", kind(Some(wanted), false)));
-            format!("{who} {} {}{with}", if is_you { "reach" } else { "reaches" }, zone(what))
-        }
-        Test::Line { length, exactly, kind: wanted, by_anyone } => {
-            let many = if *exactly { format!("exactly {length}") } else { format!("{length} or more") };
-            let pieces = kind(*wanted, true);
-            match (by_anyone, is_you) {
-                (true, true) => format!("{many} {pieces} of either player stand in a line after your move"),
-                (true, false) => format!("{many} {pieces} of either player stand in a line after a move"),
-                (false, true) => format!("{many} of your {pieces} stand in a line after your move"),
-                (false, false) => format!("{many} of its {pieces} stand in a line after a move"),
-            }
-        }
-        Test::Connect { names, .. } => {
-            format!("{who} {} the {} and {} sides", verb("connect"), names[0], names[1])
-        }
-        Test::CannotMove => format!("{other} cannot move"),
-        Test::Fewer { is_taken: true, kind: wanted, .. } => {
-            format!("{who} {} {}", verb("take"), kind(*wanted, false))
-        }
-        Test::Fewer { than: [1, 1], kind: wanted, .. } => {
-            format!("{other} has no {} left", kind(*wanted, true))
-        }
-        Test::Fewer { than, kind: wanted, .. } => {
-            format!("{other} has fewer than {} {}", than[0], kind(*wanted, true))
-        }
-        Test::AllOn { what, .. } => {
-            format!("all of {} pieces are on {}", if is_you { "your" } else { "its" }, all_of(what))
-        }
-        Test::BoardFull => "the board is full".to_owned(),
-    };
-    let result = match goal.result {
-        GoalResult::Win => format!("{name} {}", verb("win")),
-        GoalResult::Lose => format!("{name} {}", verb("lose")),
-        GoalResult::Draw => "the game is drawn".to_owned(),
-    };
-    format!("{} if {condition}.", capital(&result))
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
-}
-
-fn with_article(name: &str) -> String {
-    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {name}")
-}
-
-fn counted(count: usize, name: &str) -> String {
-    if count == 1 { with_article(name) } else { format!("{count} {}", plural(name)) }
-}
-
-/// The plural of a piece's name: of what people call pieces, some are irregular.
-fn plural(name: &str) -> String {
-    let ends = |ends: &[&str]| ends.iter().any(|&end| name.ends_with(end));
-    match name {
-        "sheep" | "fish" | "deer" | "pieces" => name.to_owned(),
-        "goose" => "geese".to_owned(),
-        "mouse" => "mice".to_owned(),
-        "ox" => "oxen".to_owned(),
-        "wolf" | "thief" | "elf" | "dwarf" => format!("{}ves", &name[..name.len() - 1]),
-        _ if name == "man" || name == "woman" || name.ends_with("sman") => {
-            format!("{}en", &name[..name.len() - 2])
-        }
-        _ if ends(&["s", "x", "z", "ch", "sh"]) => format!("{name}es"),
-        _ if ends(&["y"]) && !ends(&["ay", "ey", "iy", "oy", "uy"]) => {
-            format!("{}ies", &name[..name.len() - 1])
-        }
-        _ => format!("{name}s"),
-    }
-}
-
-fn joined(parts: &[String], word: &str) -> String {
-    match parts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} {word} {last}", most.join(", ")),
-    }
 }

@@ -11,6 +11,7 @@ macro_rules! shelf {
 
 /// All games of the shelf, by name.
 pub const SHELF: &[Volume] = shelf!(
+    "achi",
     "breakthrough",
     "centreknights",
     "clobber",
@@ -32,6 +33,7 @@ pub const SHELF: &[Volume] = shelf!(
     "notakto",
     "orderandchaos",
     "roundandsquare",
+    "tapatan",
     "tictactoe",
     "wildtictactoe",
 );

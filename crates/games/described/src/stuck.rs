@@ -91,7 +91,9 @@ fn can_always_advance(rules: &Rules, player: Player) -> bool {
         let concerns = goal.subject.is_none_or(|subject| subject == player.other());
         concerns && matches!(goal.test, Test::Fewer { kind: None, than, .. } if than[player.index()] >= 1)
     });
-    if has_holes || !starts || (rules.can_take() && !bare_ends) {
+    // Pieces on the board must not move while others wait in hand, for which there may be no cell.
+    let waits = rules.kinds.iter().any(|kind| kind.placed_first);
+    if has_holes || !starts || waits || (rules.can_take() && !bare_ends) {
         return false;
     }
     let kinds = (0..rules.kinds.len()).filter(|&kind| rules.can_own(player, kind));
@@ -107,7 +109,8 @@ fn can_always_advance(rules: &Rules, player: Player) -> bool {
             })
         };
         let advances = |motion: &&Motion| {
-            motion.kind == kind && motion.player == player && Shape::advance(motion.delta, player) > 0
+            let is_own = motion.kind == kind && motion.player == player && motion.least == 1;
+            is_own && Shape::advance(motion.delta, player) > 0
         };
         let can_leave = |bit: usize| {
             rules.motions.iter().filter(advances).any(|motion| {

@@ -78,6 +78,7 @@ struct MotionKey {
     kind: usize,
     player: Player,
     delta: Delta,
+    least: usize,
     reach: usize,
     to_empty: Set,
     to_enemy: Set,
@@ -86,8 +87,8 @@ struct MotionKey {
 
 impl MotionKey {
     fn of(motion: &Motion) -> MotionKey {
-        let Motion { kind, player, delta, reach, to_empty, to_enemy, leaves_hole, .. } = *motion;
-        MotionKey { kind, player, delta, reach, to_empty, to_enemy, leaves_hole }
+        let Motion { kind, player, delta, least, reach, to_empty, to_enemy, leaves_hole, .. } = *motion;
+        MotionKey { kind, player, delta, least, reach, to_empty, to_enemy, leaves_hole }
     }
 }
 
@@ -150,6 +151,7 @@ impl Map<'_> {
                 kind: motion.kind,
                 player: self.player(motion.player),
                 delta: self.delta(motion.delta),
+                least: motion.least,
                 reach: motion.reach,
                 to_empty: self.set(motion.to_empty),
                 to_enemy: self.set(motion.to_enemy),

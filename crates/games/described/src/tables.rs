@@ -31,10 +31,14 @@ pub struct Tables<B> {
     pub board: B,
     /// How each player's pieces move, all pieces of a kind at once.
     pub motions: [Vec<Motion<B>>; 2],
+    /// Slides whose nearer ends are other motions'.
+    pub far_slides: [Vec<FarSlide<B>>; 2],
     /// How the pieces of rare kinds move, one after the other.
     pub leapers: [Vec<Leaper<B>>; 2],
     /// Whether all that a player can do is to place one kind of piece.
     pub only_places: bool,
+    /// Which hands must be empty before pieces move: all bits of a byte for each.
+    pub placed_first: u32,
     /// How each player places pieces.
     pub placings: [Vec<Placing<B>>; 2],
     /// The goals to look at when each player has moved.
@@ -95,6 +99,15 @@ pub struct Motion<B> {
     pub kind: u8,
     /// The bits of the move beside its cells.
     pub stamp: u32,
+}
+
+/// A motion that ends only from some distance on.
+#[derive(Clone, Copy, Debug)]
+pub struct FarSlide<B> {
+    /// How it moves.
+    pub motion: Motion<B>,
+    /// The fewest steps.
+    pub least: u16,
 }
 
 /// Rays by which a set is laid on itself until what is left begins a row of so many: 1, 2, 4, .. cells at a time.
@@ -229,18 +242,31 @@ impl<B: Cells> Tables<B> {
         for (slot, (kind, _)) in hands.take(MOST_HANDS).enumerate() {
             hand_of[kind] = Some(slot);
         }
-        let motions = Player::BOTH.map(|player| {
+        let mut placed_first = [0; MOST_HANDS];
+        for (kind, _) in rules.kinds.iter().enumerate().filter(|(_, kind)| kind.placed_first) {
+            if let Some(slot) = hand_of[kind] {
+                placed_first[slot] = u8::MAX;
+            }
+        }
+        let slides = Player::BOTH.map(|player| {
             let own = rules.motions.iter().filter(|motion| motion.player == player);
-            let tables = own.map(|motion| Motion {
-                ray: ray(motion.delta),
-                reach: motion.reach as u16,
-                to_empty: B::of(motion.to_empty),
-                to_enemy: B::of(motion.to_enemy),
-                kind: motion.kind as u8,
-                stamp: crate::moves::stamp(motion.kind, motion.leaves_hole, false),
+            let tables = own.map(|motion| FarSlide {
+                motion: Motion {
+                    ray: ray(motion.delta),
+                    reach: motion.reach as u16,
+                    to_empty: B::of(motion.to_empty),
+                    to_enemy: B::of(motion.to_enemy),
+                    kind: motion.kind as u8,
+                    stamp: crate::moves::stamp(motion.kind, motion.leaves_hole, false),
+                },
+                least: motion.least as u16,
             });
-            tables.filter(|motion| !motion.ray.from.is_empty()).collect::<Vec<_>>()
+            tables.filter(|slide| !slide.motion.ray.from.is_empty()).collect::<Vec<_>>()
         });
+        let motions = slides
+            .each_ref()
+            .map(|own| own.iter().filter(|one| one.least == 1).map(|one| one.motion).collect());
+        let far_slides = slides.map(|own| own.into_iter().filter(|one| one.least > 1).collect());
         let (motions, leapers) = split_leapers(&rules, motions);
         let placings = Player::BOTH.map(|player| placings(&rules, player, &hand_of, ray((1, 0))));
         let goals = Player::BOTH.map(|player| {
@@ -264,7 +290,9 @@ impl<B: Cells> Tables<B> {
             only_places: rules.motions.is_empty()
                 && placings.iter().all(|of: &Vec<Placing<B>>| of.len() == 1),
             motions,
+            far_slides,
             leapers,
+            placed_first: u32::from_ne_bytes(placed_first),
             placings,
             goals,
             becomes,

@@ -9,6 +9,7 @@ use zermelo_game::Reader;
 use zermelo_game::{MoveError, Player, Position, PositionError};
 
 use crate::cells::Cells;
+use crate::english::{joined, plural};
 use crate::game::Described;
 use crate::moves::Move;
 use crate::position::Board;
@@ -332,6 +333,12 @@ impl<B: Cells> Described<B> {
         let player = &self.rules().players[us];
         if !pos.own[us].has(from) {
             return format!("{player} has no piece on {}", self.cell_name(from));
+        }
+        if pos.must_place(us) {
+            let kinds = self.rules().kinds.iter().enumerate();
+            let waiting = kinds.filter(|&(kind, about)| about.placed_first && !self.hand_is_empty(pos, kind));
+            let names: Vec<String> = waiting.map(|(_, about)| plural(&about.name)).collect();
+            return format!("{player} must place all {} in hand before a piece moves", joined(&names, "and"));
         }
         let mut texts = Vec::new();
         pos.each_move(|mv| {

@@ -6,7 +6,7 @@ use zermelo_game::Stream;
 use crate::cells::Cells;
 use crate::moves::Move;
 use crate::position::Board;
-use crate::tables::{Motion, Placing};
+use crate::tables::{FarSlide, Leaper, Motion, Placing, Tables};
 use crate::tree::Neighbour;
 
 /// A way that leads to no cell's neighbour: the piece is placed.
@@ -15,6 +15,13 @@ const PLACED: i32 = i32::MIN;
 const FROM: i32 = 1 << 16;
 /// So often a cell is drawn before the empty ones are counted.
 const BLIND_DRAWS: usize = 4;
+
+/// What a player's pieces can do on the board.
+struct Mobile<'a, B> {
+    motions: &'a [Motion<B>],
+    far_slides: &'a [FarSlide<B>],
+    leapers: &'a [Leaper<B>],
+}
 
 impl<B: Cells> Board<B> {
     /// Shows where pieces of a motion can come, for each number of steps: the cells, and by how many bits they came. Stops when
@@ -53,15 +60,44 @@ impl<B: Cells> Board<B> {
         false
     }
 
+    /// The same for a slide that ends only from some distance on.
+    #[inline(never)]
+    fn each_far_way_of(
+        &self,
+        us: usize,
+        slide: &FarSlide<B>,
+        visit: &mut impl FnMut(B, i32, u32) -> bool,
+    ) -> bool {
+        let motion = &slide.motion;
+        let allowed = (self.empty & motion.to_empty) | (self.own[1 - us] & motion.to_enemy);
+        let mut at = self.own[us] & self.of_kind(motion.kind);
+        for step in 1..=motion.reach {
+            at = (at & motion.ray.from).moved(motion.ray.shift);
+            let targets = at & allowed;
+            let by = i32::from(step) * motion.ray.shift;
+            if step >= slide.least && !targets.is_empty() && visit(targets, by, motion.stamp) {
+                return true;
+            }
+            at = at & self.empty;
+        }
+        false
+    }
+
     /// Shows all ways to move of the player, as sets of cells; true if `visit` stopped it.
     #[inline(always)]
     pub(crate) fn each_way(&self, us: usize, mut visit: impl FnMut(B, i32, u32) -> bool) -> bool {
-        for motion in &self.tables.motions[us] {
+        let Mobile { motions, far_slides, leapers } = self.mobile(us);
+        for motion in motions {
             if self.each_way_of(us, motion, &mut visit) {
                 return true;
             }
         }
-        for leaper in &self.tables.leapers[us] {
+        for slide in far_slides {
+            if self.each_far_way_of(us, slide, &mut visit) {
+                return true;
+            }
+        }
+        for leaper in leapers {
             let mut pieces = self.own[us] & self.of_kind(leaper.kind);
             let allowed = (self.empty & leaper.to_empty) | (self.own[1 - us] & leaper.to_enemy);
             while let Some(from) = self.pop_for(us, &mut pieces) {
@@ -78,6 +114,22 @@ impl<B: Cells> Board<B> {
             }
         }
         false
+    }
+
+    /// What can move now: nothing while some pieces have to be placed first.
+    #[inline(always)]
+    fn mobile(&self, us: usize) -> Mobile<'_, B> {
+        if self.must_place(us) {
+            return Mobile { motions: &[], far_slides: &[], leapers: &[] };
+        }
+        let Tables { motions, far_slides, leapers, .. } = self.tables;
+        Mobile { motions: &motions[us], far_slides: &far_slides[us], leapers: &leapers[us] }
+    }
+
+    /// Whether the player has pieces in hand that are placed before anything moves.
+    #[inline(always)]
+    pub(crate) fn must_place(&self, us: usize) -> bool {
+        u32::from_ne_bytes(self.hands[us]) & self.tables.placed_first != 0
     }
 
     /// Where a kind of piece can be placed.

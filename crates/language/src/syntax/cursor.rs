@@ -12,12 +12,14 @@ pub type Read<T> = Result<T, Problem>;
 pub struct Cursor<'a> {
     tokens: &'a [Token],
     at: usize,
+    /// The words that were looked for at this place and not found: what else may stand here.
+    tried: Vec<String>,
 }
 
 impl<'a> Cursor<'a> {
     /// At the first of these words.
     pub fn new(tokens: &'a [Token]) -> Cursor<'a> {
-        Cursor { tokens, at: 0 }
+        Cursor { tokens, at: 0, tried: Vec::new() }
     }
 
     /// The next word, in lower case.
@@ -33,36 +35,57 @@ impl<'a> Cursor<'a> {
     /// Takes the next word.
     pub fn take(&mut self) -> Option<&'a Token> {
         let token = self.tokens.get(self.at)?;
-        self.at += 1;
+        self.advance(1);
         Some(token)
+    }
+
+    fn advance(&mut self, n_words: usize) {
+        self.at += n_words;
+        if n_words > 0 {
+            self.tried.clear();
+        }
     }
 
     /// Takes the next word if it is this one.
     pub fn accept(&mut self, word: &str) -> bool {
-        let is_there = self.peek() == Some(word);
-        self.at += usize::from(is_there);
-        is_there
+        self.accept_all(&[word])
     }
 
     /// Takes these words if they all follow.
     pub fn accept_all(&mut self, words: &[&str]) -> bool {
         let are_there = words.iter().enumerate().all(|(ahead, &word)| self.peek_at(ahead) == Some(word));
         if are_there {
-            self.at += words.len();
+            self.advance(words.len());
+        } else {
+            self.miss(&words.join(" "));
         }
         are_there
+    }
+
+    fn miss(&mut self, words: &str) {
+        if !self.tried.iter().any(|known| known == words) {
+            self.tried.push(words.to_owned());
+        }
     }
 
     /// Takes a comma if one of these words follows it.
     pub fn accept_comma_before(&mut self, is_wanted: impl Fn(&str) -> bool) -> bool {
         let is_there = self.peek() == Some(",") && self.peek_at(1).is_some_and(is_wanted);
-        self.at += usize::from(is_there);
+        if is_there {
+            self.advance(1);
+        } else {
+            self.miss(",");
+        }
         is_there
     }
 
     /// Takes this word, or says that it was expected.
     pub fn expect(&mut self, word: &str) -> Read<()> {
-        if self.accept(word) { Ok(()) } else { Err(self.unexpected(&[word])) }
+        if self.accept(word) {
+            return Ok(());
+        }
+        let options: Vec<&str> = self.tried.iter().map(String::as_str).collect();
+        Err(self.unexpected(&options))
     }
 
     /// Where the next word stands, or where it would stand.
@@ -91,11 +114,16 @@ impl<'a> Cursor<'a> {
                 let message = format!("the line ends too early: expected {}", listed(options));
                 Problem { expected: expected(), ..Problem::new(self.place(), message) }
             }
-            Some(word) if options.len() == 1 => {
-                let message = format!("expected {}, found `{word}`", listed(options));
-                Problem { expected: expected(), ..Problem::new(self.place(), message) }
+            Some(word) => {
+                let near = zermelo_problem::near(word, options);
+                let guess = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+                let message = format!("expected {}, found `{word}`{guess}", listed(options));
+                Problem {
+                    expected: expected(),
+                    nearest: near.map(str::to_owned),
+                    ..Problem::new(self.place(), message)
+                }
             }
-            Some(word) => Problem::unknown(self.place(), "word", word, options.iter().copied()),
         }
     }
 
@@ -117,7 +145,15 @@ impl<'a> Cursor<'a> {
     pub fn finish(&self) -> Read<()> {
         match self.peek() {
             None => Ok(()),
-            Some(word) => Err(Problem::new(self.place(), format!("`{word}` has no meaning here"))),
+            Some(word) => {
+                let options: Vec<&str> = self.tried.iter().map(String::as_str).collect();
+                let others = if options.is_empty() { "" } else { ", or " };
+                let message = format!(
+                    "`{word}` has no meaning here: expected the end of the line{others}{}",
+                    listed(&options)
+                );
+                Err(Problem { expected: self.tried.clone(), ..Problem::new(self.place(), message) })
+            }
         }
     }
 
@@ -125,7 +161,7 @@ impl<'a> Cursor<'a> {
     pub fn name_until(&mut self, ends: &[&str], what: &str) -> Read<Name> {
         let first = self.at;
         while self.peek().is_some_and(|word| !ends.contains(&word)) {
-            self.at += 1;
+            self.advance(1);
         }
         joined(&self.tokens[first..self.at]).ok_or_else(|| self.missing(what))
     }
@@ -135,7 +171,7 @@ impl<'a> Cursor<'a> {
         match self.peek() {
             Some("," | "=" | ":") | None => Err(self.missing(what)),
             Some(_) => {
-                self.at += 1;
+                self.advance(1);
                 joined(&self.tokens[self.at - 1..self.at]).ok_or_else(|| self.missing(what))
             }
         }
@@ -144,7 +180,7 @@ impl<'a> Cursor<'a> {
     /// A number that is written out.
     pub fn plain_number(&mut self, what: &str) -> Read<usize> {
         let number = self.peek().and_then(number_of).ok_or_else(|| self.missing(what))?;
-        self.at += 1;
+        self.advance(1);
         Ok(number)
     }
 
@@ -153,7 +189,7 @@ impl<'a> Cursor<'a> {
         let place = self.place();
         match self.peek() {
             Some(word) if number_of(word).is_some() => {
-                self.at += 1;
+                self.advance(1);
                 Ok(Number::Given(number_of(word).unwrap_or(0), place))
             }
             Some(word) if word.starts_with(|c: char| c.is_ascii_digit()) => Err(self.missing(what)),

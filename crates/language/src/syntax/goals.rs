@@ -36,7 +36,8 @@ pub fn read_goal(cursor: &mut Cursor) -> Read<Goal> {
 fn unknown_condition(cursor: &Cursor) -> Problem {
     let next = cursor.unknown("condition", &CONDITIONS);
     let mut ahead = cursor.clone();
-    while ahead.peek().is_some() {
+    // A player's name is short, so the condition is near.
+    for _ in 0..6 {
         let problem = ahead.unknown("condition", &CONDITIONS);
         if problem.nearest.is_some() {
             return problem;

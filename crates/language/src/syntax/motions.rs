@@ -24,7 +24,7 @@ pub const DIRECTIONS: [&str; 13] = [
 ];
 
 /// The words with which a line below `piece` begins.
-const MOTIONS: [&str; 6] = ["step", "slide", "leap", "jump", "place", "becomes"];
+pub const MOTIONS: [&str; 6] = ["step", "slide", "leap", "jump", "place", "becomes"];
 
 /// The words with which effects begin.
 const EFFECTS: [&str; 5] = ["taking", "leaving", "again", "then", "turning"];
@@ -33,13 +33,17 @@ const ZONES: [&str; 4] = ["near", "far", "centre", "edge"];
 
 /// Reads a line below `piece`.
 pub fn read_line(cursor: &mut Cursor, piece: &mut Piece) -> Read<()> {
-    let place = cursor.place();
     match cursor.peek() {
         Some(word) if number_of(word).is_some() || cursor.peek_at(2) == Some("hand") => {
-            let hand = read_hand(cursor)?;
-            if piece.hand.replace((hand, place)).is_some() {
-                return Err(Problem::new(place, "the pieces in hand are given twice"));
-            }
+            read_hand(cursor, piece)?;
+        }
+        Some(word) if super::CLAUSES.contains(&word) => {
+            let message = format!("`{word}` begins a clause of its own: the line must not be indented");
+            return Err(Problem::new(cursor.place(), message));
+        }
+        Some("placed") => {
+            let message = "`placed first` stands behind the pieces in hand, as in `3 in hand, placed first`";
+            return Err(Problem::new(cursor.place(), message));
         }
         Some("becomes") => piece.becomes.push(read_becomes(cursor)?),
         _ => piece.motions.push(read_motion(cursor)?),
@@ -47,12 +51,25 @@ pub fn read_line(cursor: &mut Cursor, piece: &mut Piece) -> Read<()> {
     cursor.finish()
 }
 
-/// `10 in hand`.
-pub fn read_hand(cursor: &mut Cursor) -> Read<Number> {
+/// `10 in hand`, `3 in hand, placed first`.
+pub fn read_hand(cursor: &mut Cursor, piece: &mut Piece) -> Read<()> {
+    let begin = cursor.place();
+    if cursor.peek_at(1) != Some("in") {
+        return Err(cursor.missing("how many are in hand, as in `10 in hand` or `3 in hand, placed first`"));
+    }
     let hand = cursor.number("how many pieces are in hand")?;
     cursor.expect("in")?;
     cursor.expect("hand")?;
-    Ok(hand)
+    if piece.hand.replace((hand, begin)).is_some() {
+        return Err(Problem::new(begin, "the pieces in hand are given twice"));
+    }
+    if cursor.accept(",") {
+        let begin = cursor.place();
+        cursor.expect("placed")?;
+        cursor.expect("first")?;
+        piece.placed_first = Some(cursor.since(begin));
+    }
+    Ok(())
 }
 
 fn read_becomes(cursor: &mut Cursor) -> Read<Becomes> {
@@ -69,11 +86,25 @@ fn read_becomes(cursor: &mut Cursor) -> Read<Becomes> {
 /// A motion with its effects.
 fn read_motion(cursor: &mut Cursor) -> Read<Motion> {
     let place = cursor.place();
-    let action = match cursor.peek() {
+    let action = read_action(cursor)?;
+    let mut effects = Vec::new();
+    while cursor.accept(",") {
+        let begin = cursor.place();
+        let effect = read_effect(cursor)?;
+        effects.push((effect, cursor.since(begin)));
+    }
+    Ok(Motion { action, effects, place: cursor.since(place) })
+}
+
+/// A motion without its effects.
+fn read_action(cursor: &mut Cursor) -> Read<Action> {
+    let place = cursor.place();
+    Ok(match cursor.peek() {
         Some("step") => {
             cursor.take();
             let directions = read_directions(cursor)?;
-            if cursor.accept_all(&["up", "to"]) {
+            if cursor.peek() == Some("up") {
+                cursor.accept_all(&["up", "to"]);
                 let message = "a step goes one cell; `slide .. up to N` goes farther";
                 return Err(Problem::new(cursor.since(place), message));
             }
@@ -104,15 +135,11 @@ fn read_motion(cursor: &mut Cursor) -> Read<Motion> {
             cursor.take();
             read_place(cursor)?
         }
-        _ => return Err(cursor.unknown("motion", &MOTIONS)),
-    };
-    let mut effects = Vec::new();
-    while cursor.accept(",") {
-        let begin = cursor.place();
-        let effect = read_effect(cursor)?;
-        effects.push((effect, cursor.since(begin)));
-    }
-    Ok(Motion { action, effects, place: cursor.since(place) })
+        _ => {
+            let options: Vec<&str> = MOTIONS.into_iter().chain(["NUMBER in hand"]).collect();
+            return Err(cursor.unknown("motion", &options));
+        }
+    })
 }
 
 fn read_place(cursor: &mut Cursor) -> Read<Action> {
@@ -162,7 +189,11 @@ fn read_effect(cursor: &mut Cursor) -> Read<Effect> {
             cursor.take();
             cursor.expect("hole")?;
             cursor.expect("by")?;
-            Ok(Effect::ThenHole(Box::new(read_motion(cursor)?)))
+            // What follows a comma is again an effect of the whole, so that texts of strangers do not nest.
+            let place = cursor.place();
+            let action = read_action(cursor)?;
+            let motion = Motion { action, effects: Vec::new(), place: cursor.since(place) };
+            Ok(Effect::ThenHole(Box::new(motion)))
         }
         Some("turning") => {
             cursor.take();
@@ -184,7 +215,12 @@ fn read_directions(cursor: &mut Cursor) -> Read<Vec<Name>> {
     let mut directions = Vec::new();
     loop {
         match cursor.peek() {
-            Some(word) if DIRECTIONS.contains(&word) => directions.push(cursor.name("a direction")?),
+            Some(word) if DIRECTIONS.contains(&word) => {
+                let name = cursor.name("a direction")?;
+                if directions.iter().all(|known: &Name| known.text != name.text) {
+                    directions.push(name);
+                }
+            }
             _ => return Err(cursor.unknown("direction", &DIRECTIONS)),
         }
         let goes_on = cursor.accept(",") || cursor.accept("or") || cursor.accept("and");

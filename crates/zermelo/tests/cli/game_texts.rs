@@ -32,12 +32,12 @@ fn a_new_file_is_a_game_that_works() {
     assert_eq!(checked.code, 0, "{checked:#?}");
     for expected in [
         "last-night.game: \"Last Night\", 6x6 squares, 2 x 12 pieces",
-        "In words: White and black play on a board of 6x6 squares.",
+        "In words: White and Black play on a board of 6x6 squares.",
         "Ends after at most 108 plies. Draws: impossible.",
         "Moves: 16, 256, 4,308, 71,478, 1,248,290 (perft 1-5).",
         "1,000 random games: white (who moves first) wins",
         "Parameter: size=6, from 4 to 10.",
-        "line 23 `win opponent has no pieces`",
+        "line 24 `win opponent has no pieces`",
         "Play it: zermelo play last-night.game",
     ] {
         assert!(checked.out.contains(expected), "`{expected}` in\n{}", checked.out);

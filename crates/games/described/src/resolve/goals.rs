@@ -46,7 +46,7 @@ impl Context<'_> {
         match condition {
             Condition::Reach { zones, with } => {
                 let kind = self.maybe_kind(with.as_ref())?;
-                let what = self.zone_words(zones);
+                let what = self.zoned(zones);
                 Some(Test::Reach { zones: self.zones(zones), kind, what })
             }
             Condition::Line { length, exactly, of, by_anyone } => {
@@ -103,10 +103,7 @@ impl Context<'_> {
                 let than = Player::BOTH.map(|player| rules.supply(player, kind));
                 Some(Test::Fewer { than, kind: Some(kind), is_taken: true })
             }
-            Condition::AllOn(zones) => {
-                let what = self.zone_words(zones);
-                Some(Test::AllOn { zones: self.zones(zones), what })
-            }
+            Condition::AllOn(zones) => Some(Test::AllOn { zones: self.zones(zones) }),
             Condition::BoardFull => Some(Test::BoardFull),
         }
     }

@@ -15,14 +15,51 @@ use crate::tree::{self, Action, Effect, Name, Target, TargetKind};
 const MOST_MOTIONS: usize = 24;
 
 /// One way in which a piece can go, before ways are merged: to empty cells or to enemies, not both.
-#[derive(Clone)]
 struct Way {
     delta: Delta,
     reach: usize,
     to_enemy: bool,
     cells: Set,
     leaves_hole: bool,
+    place: Place,
+}
+
+/// All ways in one direction with one effect: the cells on which they may end, for each number of steps.
+struct Course {
+    delta: Delta,
+    to_enemy: bool,
+    leaves_hole: bool,
+    ends: Vec<Set>,
     places: Vec<Place>,
+}
+
+impl Course {
+    fn new(way: &Way) -> Course {
+        let Way { delta, to_enemy, leaves_hole, .. } = *way;
+        Course { delta, to_enemy, leaves_hole, ends: Vec::new(), places: Vec::new() }
+    }
+
+    fn add(&mut self, way: &Way) {
+        let n_steps = self.ends.len().max(way.reach);
+        self.ends.resize(n_steps, Set::EMPTY);
+        for cells in &mut self.ends[..way.reach] {
+            *cells |= way.cells;
+        }
+        self.places.push(way.place);
+    }
+
+    /// The fewest and the most steps after which it ends on the same cells, and these cells.
+    fn stretches(&self) -> Vec<(usize, usize, Set)> {
+        let mut stretches: Vec<(usize, usize, Set)> = Vec::new();
+        for (steps, &cells) in (1..).zip(&self.ends) {
+            match stretches.last_mut() {
+                Some((_, most, same)) if *same == cells => *most = steps,
+                _ => stretches.push((steps, steps, cells)),
+            }
+        }
+        stretches.retain(|(_, _, cells)| !cells.is_empty());
+        stretches
+    }
 }
 
 impl Context<'_> {
@@ -40,7 +77,7 @@ impl Context<'_> {
                     Action::PlaceOn(target) => {
                         let zones = match &target.what {
                             TargetKind::Empty => [self.shape.board; 2],
-                            TargetKind::Zone(zones) => self.zones(zones),
+                            TargetKind::Zone(zones) => self.target_zones(zones, &["empty"]),
                             _ => {
                                 self.problem(
                                     target.place,
@@ -81,7 +118,7 @@ impl Context<'_> {
             }
             for player in Player::BOTH {
                 let merged = self.merge(std::mem::take(&mut ways[player.index()]));
-                rules.motions.extend(join(kind, player, merged));
+                rules.motions.extend(join(kind, player, &merged));
             }
         }
         self.check_falling(rules);
@@ -270,7 +307,9 @@ impl Context<'_> {
             TargetKind::Empty => (Some(board), None),
             TargetKind::Enemy => (None, Some(board)),
             TargetKind::EmptyOrEnemy => (Some(board), Some(board)),
-            TargetKind::Zone(zones) => (Some(self.zones(zones)), None),
+            TargetKind::Zone(zones) => {
+                (Some(self.target_zones(zones, &["empty", "enemy", "empty or enemy"])), None)
+            }
             TargetKind::Own | TargetKind::Any => {
                 let message =
                     "a piece moves to `empty`, `enemy`, `empty or enemy` or the empty cells of a zone";
@@ -284,7 +323,7 @@ impl Context<'_> {
                 for (to_enemy, cells) in [(false, empty), (true, enemy)] {
                     if let Some(cells) = cells {
                         let cells = cells[player.index()];
-                        let way = Way { delta, reach, to_enemy, cells, leaves_hole, places: vec![place] };
+                        let way = Way { delta, reach, to_enemy, cells, leaves_hole, place };
                         ways[player.index()].push(way);
                     }
                 }
@@ -292,55 +331,65 @@ impl Context<'_> {
         }
     }
 
-    /// Ways that lead over and to the same cells become one; those that do so with different effects are refused.
-    fn merge(&mut self, ways: Vec<Way>) -> Vec<Way> {
-        let mut merged: Vec<Way> = Vec::new();
-        'ways: for mut way in ways {
-            let mut index = 0;
-            while index < merged.len() {
-                let other = &merged[index];
-                let is_same = other.delta == way.delta && other.to_enemy == way.to_enemy;
-                if !is_same || (other.cells & way.cells).is_empty() {
-                    // Cells of other zones at the same distance join without meeting.
-                    index += 1;
-                    continue;
+    /// Ways in the same direction with the same effect become one, distance by distance, and a slide leaves to a leap the cells
+    /// that the leap reaches anyway: so no move is given twice. Ways that give a move with different effects are refused.
+    fn merge(&mut self, ways: Vec<Way>) -> Vec<Course> {
+        let mut courses: Vec<Course> = Vec::new();
+        for way in ways {
+            let is_same = |course: &&mut Course| {
+                (course.delta, course.to_enemy, course.leaves_hole)
+                    == (way.delta, way.to_enemy, way.leaves_hole)
+            };
+            let course = match courses.iter_mut().find(is_same) {
+                Some(course) => course,
+                None => {
+                    courses.push(Course::new(&way));
+                    let last = courses.len() - 1;
+                    &mut courses[last]
                 }
-                let covers =
-                    |one: &Way, two: &Way| one.reach >= two.reach && (two.cells & !one.cells).is_empty();
-                if other.leaves_hole == way.leaves_hole && covers(other, &way) {
-                    merged[index].places.extend(way.places);
-                    continue 'ways;
-                }
-                if other.leaves_hole == way.leaves_hole && (covers(&way, other) || other.reach == way.reach) {
-                    way.cells |= other.cells;
-                    way.places.splice(0..0, other.places.iter().copied());
-                    merged.remove(index);
-                    continue;
-                }
-                self.same_move(other.places[0], way.places[0]);
-                index += 1;
-            }
-            merged.push(way);
+            };
+            course.add(&way);
         }
-        // A leap of several cells can end where a slide ends.
-        for far in 0..merged.len() {
-            for near in 0..merged.len() {
-                let (leap, slide) = (&merged[far], &merged[near]);
-                let steps = (2..=slide.reach as isize)
-                    .find(|&n| leap.delta == (slide.delta.0 * n, slide.delta.1 * n));
-                if steps.is_some()
-                    && leap.to_enemy == slide.to_enemy
-                    && !(leap.cells & slide.cells).is_empty()
-                {
-                    self.same_move(slide.places[0], leap.places[0]);
-                }
+        for one in 0..courses.len() {
+            for other in 0..courses.len() {
+                self.part(&mut courses, one, other);
             }
         }
-        merged
+        courses
+    }
+
+    /// Parts a course from another that ends where it ends.
+    fn part(&mut self, courses: &mut [Course], one: usize, other: usize) {
+        let (slide, leap) = (&courses[one], &courses[other]);
+        let places = [slide.places[0], leap.places[0]];
+        if slide.to_enemy != leap.to_enemy {
+            return;
+        }
+        if slide.delta == leap.delta {
+            let meets = slide.ends.iter().zip(&leap.ends).any(|(&one, &other)| !(one & other).is_empty());
+            if one < other && meets {
+                self.same_move(places[0], places[1]);
+            }
+            return;
+        }
+        let (down, right) = slide.delta;
+        let steps = (2..=slide.ends.len()).find(|&n| leap.delta == (down * n as isize, right * n as isize));
+        let Some(steps) = steps else { return };
+        let shared = slide.ends[steps - 1] & leap.ends[0];
+        if shared.is_empty() {
+            return;
+        }
+        if slide.leaves_hole != leap.leaves_hole {
+            self.same_move(places[0], places[1]);
+            return;
+        }
+        let of_slide = slide.places.clone();
+        courses[one].ends[steps - 1] = courses[one].ends[steps - 1] & !shared;
+        courses[other].places.extend(of_slide);
     }
 
     fn same_move(&mut self, first: Place, second: Place) {
-        let message = format!("{} the same move in two ways", lines(first, second));
+        let message = format!("{} the same move with different effects", lines(first, second));
         let place = if first.line > second.line { first } else { second };
         let problem = Problem::new(place, message);
         if !self.problems.contains(&problem) {
@@ -349,38 +398,41 @@ impl Context<'_> {
     }
 }
 
-/// Ways to empty cells and to enemies with the same difference, reach and effect are one motion.
-fn join(kind: usize, player: Player, ways: Vec<Way>) -> Vec<Motion> {
+/// Courses to empty cells and to enemies with the same difference, distances and effect are one motion.
+fn join(kind: usize, player: Player, courses: &[Course]) -> Vec<Motion> {
     let mut motions: Vec<Motion> = Vec::new();
-    for way in ways {
-        let fits = |motion: &&mut Motion| {
-            let taken = if way.to_enemy { motion.to_enemy } else { motion.to_empty };
-            let is_same = (motion.delta, motion.reach) == (way.delta, way.reach);
-            is_same
-                && motion.leaves_hole == way.leaves_hole
-                && (taken.is_empty() || (taken & way.cells).is_empty())
-        };
-        let Some(motion) = motions.iter_mut().find(fits) else {
-            let (to_empty, to_enemy) =
-                if way.to_enemy { (Set::EMPTY, way.cells) } else { (way.cells, Set::EMPTY) };
-            motions.push(Motion {
-                kind,
-                player,
-                delta: way.delta,
-                reach: way.reach,
-                to_empty,
-                to_enemy,
-                leaves_hole: way.leaves_hole,
-                places: way.places,
-            });
-            continue;
-        };
-        if way.to_enemy {
-            motion.to_enemy |= way.cells;
-        } else {
-            motion.to_empty |= way.cells;
+    for course in courses {
+        for (least, reach, cells) in course.stretches() {
+            let fits = |motion: &&mut Motion| {
+                let taken = if course.to_enemy { motion.to_enemy } else { motion.to_empty };
+                let is_same = (motion.delta, motion.least, motion.reach) == (course.delta, least, reach);
+                is_same && motion.leaves_hole == course.leaves_hole && taken.is_empty()
+            };
+            let motion = match motions.iter_mut().find(fits) {
+                Some(motion) => motion,
+                None => {
+                    motions.push(Motion {
+                        kind,
+                        player,
+                        delta: course.delta,
+                        least,
+                        reach,
+                        to_empty: Set::EMPTY,
+                        to_enemy: Set::EMPTY,
+                        leaves_hole: course.leaves_hole,
+                        places: Vec::new(),
+                    });
+                    let last = motions.len() - 1;
+                    &mut motions[last]
+                }
+            };
+            if course.to_enemy {
+                motion.to_enemy = cells;
+            } else {
+                motion.to_empty = cells;
+            }
+            motion.places.extend(&course.places);
         }
-        motion.places.extend(way.places);
     }
     for motion in &mut motions {
         motion.places.sort_unstable();

@@ -12,6 +12,9 @@ use crate::tree::{Action, Condition, Motion, TargetKind, Zone};
 /// The words for directions that mean the same to both players.
 const NOBODYS: [&str; 4] = ["orthogonal", "diagonal", "sideways", "any"];
 
+/// What a zone may be beside cells and names.
+const ZONE_WORDS: [&str; 6] = ["near row", "far row", "near corner", "far corner", "centre", "edge"];
+
 impl Context<'_> {
     /// The cells of some zones, for the first and for the second player.
     pub(super) fn zones(&mut self, zones: &[Zone]) -> [Set; 2] {
@@ -27,6 +30,24 @@ impl Context<'_> {
             self.problem(zone.place(), "this zone has no cells");
         }
         sets
+    }
+
+    /// The empty cells of some zones as a target. Most words that name no zone there were meant to be `empty` or `enemy`.
+    pub(super) fn target_zones(&mut self, zones: &[Zone], others: &[&str]) -> [Set; 2] {
+        if let [Zone::Named(name)] = zones
+            && !self.knows_zone(&name.text)
+        {
+            let tree = self.tree;
+            let named = tree.zones.iter().map(|(known, _)| known.text.as_str());
+            let options = others.iter().copied().chain(ZONE_WORDS).chain(named);
+            self.report(Problem::unknown(name.place, "target", &name.raw, options));
+            return [Set::EMPTY; 2];
+        }
+        self.zones(zones)
+    }
+
+    fn knows_zone(&self, name: &str) -> bool {
+        self.tree.zones.iter().take(self.known_zones.len()).any(|(known, _)| known.text == name)
     }
 
     /// One zone, which may use the named zones that are known so far.
@@ -70,8 +91,7 @@ impl Context<'_> {
                     return self.known_zones[index];
                 }
                 let names = tree.zones.iter().take(n_known).map(|(known, _)| known.text.as_str());
-                let words = ["near row", "far row", "near corner", "far corner", "centre", "edge"];
-                let options = words.into_iter().chain(names);
+                let options = ZONE_WORDS.into_iter().chain(names).chain(["CELLS"]);
                 self.report(Problem::unknown(name.place, "zone", &name.raw, options));
                 [Set::EMPTY; 2]
             }
@@ -93,39 +113,12 @@ impl Context<'_> {
         self.shape.board.cells().filter(belongs).fold(Set::EMPTY, |set, bit| set | Set::one(bit))
     }
 
-    /// What people call some zones.
-    pub(super) fn zone_words(&mut self, zones: &[Zone]) -> Zoned {
+    /// What reaching some zones is called.
+    pub(super) fn zoned(&mut self, zones: &[Zone]) -> Zoned {
         match zones {
-            [Zone::Rows { near, count, .. }] if self.value(count) == 1 => {
-                if *near {
-                    Zoned::NearRow
-                } else {
-                    Zoned::FarRow
-                }
-            }
-            [Zone::Corner { near: true, .. }] => Zoned::NearCorner,
+            [Zone::Rows { near: false, count, .. }] if self.value(count) == 1 => Zoned::FarRow,
             [Zone::Corner { near: false, .. }] => Zoned::FarCorner,
-            [Zone::Centre(_)] => Zoned::Centre,
-            [Zone::Edge(_)] => Zoned::Edge,
-            _ => {
-                let words: Vec<String> = zones.iter().map(|zone| self.one_zone_word(zone)).collect();
-                Zoned::Words(words.join(", "))
-            }
-        }
-    }
-
-    fn one_zone_word(&mut self, zone: &Zone) -> String {
-        let side = |near: bool| if near { "near" } else { "far" };
-        match zone {
-            Zone::Rows { near, count, .. } => match self.value(count) {
-                1 => format!("the {} row", side(*near)),
-                count => format!("the {} {count} rows", if *near { "nearest" } else { "farthest" }),
-            },
-            Zone::Corner { near, .. } => format!("the {} corner", side(*near)),
-            Zone::Centre(_) => "the centre".to_owned(),
-            Zone::Edge(_) => "the edge".to_owned(),
-            Zone::Cell(name) => name.text.clone(),
-            Zone::Named(name) => format!("the {}", name.raw),
+            _ => Zoned::Other,
         }
     }
 

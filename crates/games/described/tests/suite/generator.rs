@@ -153,11 +153,11 @@ impl Writer {
         match self.below(10) {
             0..=3 => format!("step {} to {}{hole}", self.direction(), self.target()),
             4 | 5 => {
-                let reach = if self.one_in(2) { " up to 2" } else { "" };
+                let reach = self.pick(&["", "", " up to 2", " up to 3"]);
                 format!("slide {}{reach} to {}{hole}", self.direction(), self.target())
             }
             6 | 7 => {
-                let by = self.pick(&["1,2", "2,2", "0,2", "1,1"]);
+                let by = self.pick(&["1,2", "2,2", "0,2", "1,1", "0,3", "0,1"]);
                 let side = self.pick(&["", "", " forward", " back-left", " right"]);
                 format!("leap {by}{side} to {}{hole}", self.target())
             }
@@ -216,8 +216,12 @@ impl Writer {
                 _ => {}
             }
             let letters = if is_picture && index == 0 { " w b" } else { "" };
-            let hand =
-                if self.one_in(3) { format!(", {} in hand", self.below(4) + 1) } else { String::new() };
+            let first = if self.one_in(3) { ", placed first" } else { "" };
+            let hand = if self.one_in(3) {
+                format!(", {} in hand{first}", self.below(4) + 1)
+            } else {
+                String::new()
+            };
             text.push_str(&format!("piece {kind}{letters}{hand}\n"));
             if !hand.is_empty() {
                 text.push_str("  place on empty\n");

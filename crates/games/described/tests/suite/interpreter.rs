@@ -239,6 +239,7 @@ impl<'a> Interpreter<'a> {
                     Action::PlaceOn(_) | Action::PlaceInColumns | Action::PlaceNextTo(_) => {
                         self.placings(state, kind, &motion.action, &mut moves);
                     }
+                    _ if self.waits(state) => {}
                     _ => {
                         for from in
                             self.cells().filter(|&cell| state.board[cell] == Some((state.to_move, kind)))
@@ -250,6 +251,13 @@ impl<'a> Interpreter<'a> {
             }
         }
         moves
+    }
+
+    /// Whether the player to move has pieces in hand that come before everything else.
+    fn waits(&self, state: &State) -> bool {
+        let hand = &state.hands[state.to_move];
+        let mut pieces = self.tree.pieces.iter().zip(hand);
+        pieces.any(|(piece, left)| piece.placed_first.is_some() && left.is_some_and(|left| left > 0))
     }
 
     fn is_empty(&self, state: &State, cell: usize) -> bool {
