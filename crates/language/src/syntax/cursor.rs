@@ -13,7 +13,7 @@ pub struct Cursor<'a> {
     tokens: &'a [Token],
     at: usize,
     /// The words that were looked for at this place and not found: what else may stand here.
-    tried: Vec<String>,
+    tried: Vec<&'static str>,
 }
 
 impl<'a> Cursor<'a> {
@@ -46,25 +46,24 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes the next word if it is this one.
-    pub fn accept(&mut self, word: &str) -> bool {
-        self.accept_all(&[word])
-    }
-
-    /// Takes these words if they all follow.
-    pub fn accept_all(&mut self, words: &[&str]) -> bool {
-        let are_there = words.iter().enumerate().all(|(ahead, &word)| self.peek_at(ahead) == Some(word));
+    /// Takes this word, or these with spaces between them, if they follow.
+    pub fn accept(&mut self, words: &'static str) -> bool {
+        let mut n_words = 0;
+        let are_there = words.split(' ').all(|word| {
+            n_words += 1;
+            self.peek_at(n_words - 1) == Some(word)
+        });
         if are_there {
-            self.advance(words.len());
+            self.advance(n_words);
         } else {
-            self.miss(&words.join(" "));
+            self.miss(words);
         }
         are_there
     }
 
-    fn miss(&mut self, words: &str) {
-        if !self.tried.iter().any(|known| known == words) {
-            self.tried.push(words.to_owned());
+    fn miss(&mut self, words: &'static str) {
+        if !self.tried.contains(&words) {
+            self.tried.push(words);
         }
     }
 
@@ -80,12 +79,11 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes this word, or says that it was expected.
-    pub fn expect(&mut self, word: &str) -> Read<()> {
+    pub fn expect(&mut self, word: &'static str) -> Read<()> {
         if self.accept(word) {
             return Ok(());
         }
-        let options: Vec<&str> = self.tried.iter().map(String::as_str).collect();
-        Err(self.unexpected(&options))
+        Err(self.unexpected(&self.tried))
     }
 
     /// Where the next word stands, or where it would stand.
@@ -146,13 +144,13 @@ impl<'a> Cursor<'a> {
         match self.peek() {
             None => Ok(()),
             Some(word) => {
-                let options: Vec<&str> = self.tried.iter().map(String::as_str).collect();
-                let others = if options.is_empty() { "" } else { ", or " };
+                let others = if self.tried.is_empty() { "" } else { ", or " };
                 let message = format!(
                     "`{word}` has no meaning here: expected the end of the line{others}{}",
-                    listed(&options)
+                    listed(&self.tried)
                 );
-                Err(Problem { expected: self.tried.clone(), ..Problem::new(self.place(), message) })
+                let expected = self.tried.iter().map(|&word| word.to_owned()).collect();
+                Err(Problem { expected, ..Problem::new(self.place(), message) })
             }
         }
     }

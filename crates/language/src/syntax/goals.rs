@@ -82,7 +82,7 @@ fn read_condition(cursor: &mut Cursor) -> Read<Condition> {
                 cursor.expect("more")?;
             }
             let of = if cursor.accept("of") { Some(cursor.name("a kind of piece")?) } else { None };
-            let by_anyone = cursor.accept_all(&["by", "anyone"]);
+            let by_anyone = cursor.accept("by anyone");
             Ok(Condition::Line { length, exactly, of, by_anyone })
         }
         Some("connect") => {

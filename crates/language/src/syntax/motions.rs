@@ -79,7 +79,7 @@ fn read_becomes(cursor: &mut Cursor) -> Read<Becomes> {
     cursor.expect("on")?;
     let zones = read_zones(cursor)?;
     cursor.accept(",");
-    let stops = cursor.accept_all(&["and", "stops"]);
+    let stops = cursor.accept("and stops");
     Ok(Becomes { kind, zones, stops, place: cursor.since(place) })
 }
 
@@ -104,7 +104,7 @@ fn read_action(cursor: &mut Cursor) -> Read<Action> {
             cursor.take();
             let directions = read_directions(cursor)?;
             if cursor.peek() == Some("up") {
-                cursor.accept_all(&["up", "to"]);
+                cursor.accept("up to");
                 let message = "a step goes one cell; `slide .. up to N` goes farther";
                 return Err(Problem::new(cursor.since(place), message));
             }
@@ -205,7 +205,7 @@ fn read_effect(cursor: &mut Cursor) -> Read<Effect> {
 }
 
 fn read_up_to(cursor: &mut Cursor) -> Read<Option<Number>> {
-    if cursor.accept_all(&["up", "to"]) {
+    if cursor.accept("up to") {
         return Ok(Some(cursor.number("how many cells at most")?));
     }
     Ok(None)
@@ -237,8 +237,7 @@ fn read_to(cursor: &mut Cursor) -> Read<Target> {
 
 fn read_target(cursor: &mut Cursor) -> Read<Target> {
     let place = cursor.place();
-    let what = if cursor.accept_all(&["empty", "or", "enemy"]) || cursor.accept_all(&["enemy", "or", "empty"])
-    {
+    let what = if cursor.accept("empty or enemy") || cursor.accept("enemy or empty") {
         TargetKind::EmptyOrEnemy
     } else if cursor.accept("empty") {
         TargetKind::Empty
