@@ -8,5 +8,6 @@ mod interpreter;
 mod laws;
 mod opening;
 mod perft;
+mod race;
 mod snapshots;
 mod twins;
