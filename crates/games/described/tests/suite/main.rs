@@ -1,6 +1,7 @@
 //! Games as text: the laws, outside numbers, native twins, a naive interpreter, and every problem with its message.
 
 mod agreement;
+mod features;
 mod fit;
 mod generator;
 mod grid;
