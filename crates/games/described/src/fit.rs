@@ -39,6 +39,8 @@ const LEAST_SHARE: f64 = 0.05;
 const MOST_PAIRS: u64 = 60;
 /// A comparison stops when its evaluations have taken about so many nanoseconds.
 const PAIRS_WORK: u64 = 400_000_000;
+/// The same for a comparison with no evaluator at all, which is seldom close.
+const LAST_PAIRS_WORK: u64 = 150_000_000;
 /// The positions that a player looks at for a move in these games.
 const PAIRS_NODES: u64 = 500;
 /// A game is left undecided after so many plies.
@@ -56,7 +58,7 @@ pub fn fit<B: Cells>(start: &Board<B>, features: &'static Features<B>) -> Vec<f6
         Examples { n_features: features.about().len(), values: Vec::new(), results: Vec::new() };
     let mut thumb = features.rule_of_thumb();
     let hasty = features.hasty_rule();
-    if hasty != thumb && is_better(start, features, [hasty, thumb]) {
+    if hasty != thumb && is_better(start, features, [hasty, thumb], PAIRS_WORK) {
         thumb = hasty;
     }
     let mut game = QuickGame::new(start, features, [thumb, thumb], GAMES_NODES);
@@ -70,17 +72,22 @@ pub fn fit<B: Cells>(start: &Board<B>, features: &'static Features<B>) -> Vec<f6
     let mut best = examples.fitted(thumb, f64::INFINITY);
     for ridge in RIDGES {
         let weights = examples.fitted(thumb, ridge);
-        if is_better(start, features, [&weights, &best]) {
+        if is_better(start, features, [&weights, &best], PAIRS_WORK) {
             best = weights;
         }
     }
     // Where a search sees enough by itself, or the features say nothing, they are not looked at.
     let nothing = vec![0.0; best.len()];
-    if is_better(start, features, [&nothing, &best]) { nothing } else { best }
+    if is_better(start, features, [&nothing, &best], LAST_PAIRS_WORK) { nothing } else { best }
 }
 
 /// Whether the first weights win more games than the second, by more than a standard error.
-fn is_better<B: Cells>(start: &Board<B>, features: &'static Features<B>, weights: [&[f64]; 2]) -> bool {
+fn is_better<B: Cells>(
+    start: &Board<B>,
+    features: &'static Features<B>,
+    weights: [&[f64]; 2],
+    work: u64,
+) -> bool {
     let mut game = QuickGame::new(start, features, weights, PAIRS_NODES);
     let (mut lead, mut n_games) = (0.0, 0.0);
     for number in 0..MOST_PAIRS {
@@ -94,7 +101,7 @@ fn is_better<B: Cells>(start: &Board<B>, features: &'static Features<B>, weights
         }
         let is_hopeless = lead < -0.5 * f64::sqrt(n_games) - 1.0;
         let is_clear = lead > f64::sqrt(n_games) + 2.0;
-        if game.work() > PAIRS_WORK || is_hopeless || is_clear {
+        if game.work() > work || is_hopeless || is_clear {
             break;
         }
     }

@@ -76,7 +76,7 @@ pub fn share<B: Cells>(measure: &Measure<B>, pos: &Board<B>, who: usize) -> [f64
         }
         Measure::Threats(goals) => pos.threats(&goals[who], who).count() as f64,
         Measure::LateThreats(goals, even) => {
-            let is_even = pos.empty.count() % 2 == 0;
+            let is_even = pos.empty.count().is_multiple_of(2);
             let falls_on_even = is_even == (pos.to_move.index() == who);
             let due = if falls_on_even { *even } else { !*even };
             (pos.threats(&goals[who], who) & due).count() as f64

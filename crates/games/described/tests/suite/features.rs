@@ -152,7 +152,7 @@ fn late_threats_fall_to_their_player() {
             // When only this cell and those above it are empty, all others have been played.
             let mover = |at: &At| {
                 let n_before = n_empty - (at.0 as usize + 1);
-                if n_before % 2 == 0 { view.to_move } else { view.to_move.other() }
+                if n_before.is_multiple_of(2) { view.to_move } else { view.to_move.other() }
             };
             empty.filter(|at| mover(at) == player).count() as f64
         };
