@@ -4,7 +4,7 @@
 //! The weights are a function of the rules alone: the streams are fixed, the work is counted and not timed, and what the
 //! platform might round differently is left to `libm`. A ridge pulls the weights towards the rule of thumb (scaled to the
 //! results), so that features about which the games say little keep what it says. What predicts results need not win games: new
-//! weights are taken only if they win a match against the rule of thumb.
+//! weights are taken only if they win a match against the rule of thumb, and none at all if that wins a match against them.
 
 use std::sync::Arc;
 
@@ -39,6 +39,8 @@ const LEAST_SHARE: f64 = 0.05;
 const MOST_PAIRS: u64 = 60;
 /// A comparison stops when its evaluations have taken about so many nanoseconds.
 const PAIRS_WORK: u64 = 400_000_000;
+/// The same for a comparison with no evaluator at all, which is seldom close.
+const LAST_PAIRS_WORK: u64 = 150_000_000;
 /// The positions that a player looks at for a move in these games.
 const PAIRS_NODES: u64 = 500;
 /// A game is left undecided after so many plies.
@@ -54,7 +56,11 @@ const MOST_STEPS: usize = 12;
 pub fn fit<B: Cells>(start: &Board<B>, features: &'static Features<B>) -> Vec<f64> {
     let mut examples =
         Examples { n_features: features.about().len(), values: Vec::new(), results: Vec::new() };
-    let thumb = features.rule_of_thumb();
+    let mut thumb = features.rule_of_thumb();
+    let hasty = features.hasty_rule();
+    if hasty != thumb && is_better(start, features, [hasty, thumb], PAIRS_WORK) {
+        thumb = hasty;
+    }
     let mut game = QuickGame::new(start, features, [thumb, thumb], GAMES_NODES);
     for number in 0..MOST_GAMES {
         game.play(stream(SEED, "games to fit", number), Player::First, Some(&mut examples));
@@ -66,15 +72,22 @@ pub fn fit<B: Cells>(start: &Board<B>, features: &'static Features<B>) -> Vec<f6
     let mut best = examples.fitted(thumb, f64::INFINITY);
     for ridge in RIDGES {
         let weights = examples.fitted(thumb, ridge);
-        if is_better(start, features, [&weights, &best]) {
+        if is_better(start, features, [&weights, &best], PAIRS_WORK) {
             best = weights;
         }
     }
-    best
+    // Where a search sees enough by itself, or the features say nothing, they are not looked at.
+    let nothing = vec![0.0; best.len()];
+    if is_better(start, features, [&nothing, &best], LAST_PAIRS_WORK) { nothing } else { best }
 }
 
 /// Whether the first weights win more games than the second, by more than a standard error.
-fn is_better<B: Cells>(start: &Board<B>, features: &'static Features<B>, weights: [&[f64]; 2]) -> bool {
+fn is_better<B: Cells>(
+    start: &Board<B>,
+    features: &'static Features<B>,
+    weights: [&[f64]; 2],
+    work: u64,
+) -> bool {
     let mut game = QuickGame::new(start, features, weights, PAIRS_NODES);
     let (mut lead, mut n_games) = (0.0, 0.0);
     for number in 0..MOST_PAIRS {
@@ -87,7 +100,8 @@ fn is_better<B: Cells>(start: &Board<B>, features: &'static Features<B>, weights
             n_games += 1.0;
         }
         let is_hopeless = lead < -0.5 * f64::sqrt(n_games) - 1.0;
-        if game.work() > PAIRS_WORK || is_hopeless {
+        let is_clear = lead > f64::sqrt(n_games) + 2.0;
+        if game.work() > work || is_hopeless || is_clear {
             break;
         }
     }

@@ -1,7 +1,7 @@
-//! What a described game can tell a search without one: wins on the spot by reaching a zone or completing a line, and where
-//! stones are only placed, all moves that lose on the spot.
+//! What a described game can tell a search without one: wins on the spot by reaching a zone or completing a line; where stones are
+//! only placed, all moves that lose on the spot; and races that are won (`race.rs`).
 
-use zermelo_game::{Hints, MOVE_SLOTS, Player, Position};
+use zermelo_game::{Hints, MOVE_SLOTS, Player, Position, Verdict};
 
 use crate::cells::Cells;
 use crate::moves::Move;
@@ -112,6 +112,11 @@ impl<B: Cells> Hints for Board<B> {
     fn sees_ends(&self) -> bool {
         self.tables.hints.sees_lines
             && self.tables.hints.winning_line.is_some_and(|length| length <= LONGEST_LINE)
+    }
+
+    #[inline]
+    fn verdict(&self) -> Option<Verdict> {
+        self.tables.hints.race.as_ref().and_then(|race| self.race(race))
     }
 
     fn each_capture(&self, mut visit: impl FnMut(Move)) {

@@ -20,6 +20,7 @@ mod intern;
 pub mod judge;
 mod moves;
 mod position;
+mod race;
 pub mod reasons;
 pub mod resolve;
 pub mod rules;

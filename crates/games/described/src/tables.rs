@@ -6,6 +6,7 @@ use crate::cells::Cells;
 use crate::compile::Description;
 use crate::end::{End, end_when_stuck};
 use crate::judge::{Due, due_after_move};
+use crate::race::Race;
 use crate::rules::{MOST_HANDS, MOST_KINDS, Rules, Test, Whither};
 use crate::shape::{Delta, Set, Shape};
 use crate::tree::Neighbour;
@@ -229,6 +230,8 @@ pub struct HintTables<B> {
     pub winning_line: Option<usize>,
     /// Whether lines of single stones and a full board are all that ends the game.
     pub sees_lines: bool,
+    /// The race to a goal, where runners can be proved to win it.
+    pub race: Option<Race<B>>,
 }
 
 impl<B: Cells> Tables<B> {
@@ -517,7 +520,8 @@ fn fewest_stones<B: Cells>(rules: &Rules, sides: &[B; 2]) -> usize {
 
 /// What can be told without a search. A goal counts only if no goal before it could end the game otherwise.
 fn hints<B: Cells>(rules: &Rules) -> HintTables<B> {
-    let mut hints = HintTables { winning_zone: [None; 2], winning_line: None, sees_lines: false };
+    let mut hints =
+        HintTables { winning_zone: [None; 2], winning_line: None, sees_lines: false, race: Race::new(rules) };
     let is_win = |due: &Due, player: Player| due.outcome == Outcome::Win(player);
     for player in Player::BOTH {
         let due = due_after_move(rules, player);

@@ -1,6 +1,7 @@
 //! Games as text: the laws, outside numbers, native twins, a naive interpreter, and every problem with its message.
 
 mod agreement;
+mod features;
 mod fit;
 mod generator;
 mod grid;
@@ -10,5 +11,6 @@ mod laws;
 mod manual;
 mod opening;
 mod perft;
+mod race;
 mod snapshots;
 mod twins;
