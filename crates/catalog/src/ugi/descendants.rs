@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, set_child_subreaper, waitpid};
 
@@ -16,6 +17,9 @@ pub(super) const MARK: &str = "ZERMELO_GUEST";
 
 /// How often processes are looked for that were started while others were being ended.
 const MOST_LOOKS: u32 = 50;
+
+/// The parent of the system's own processes.
+const KERNEL_THREADS: u32 = 2;
 
 static N_MARKS: AtomicU64 = AtomicU64::new(0);
 static ADOPTS: AtomicBool = AtomicBool::new(false);
@@ -64,6 +68,8 @@ pub(super) fn end_orphans(engines: &[u32]) {
 struct Process {
     parent: u32,
     mark: Option<String>,
+    /// It is just becoming another program, and shows neither the old environment nor the new one.
+    is_changing: bool,
 }
 
 impl Process {
@@ -77,9 +83,14 @@ impl Process {
 /// Ends the processes that `choose` finds among all, until it finds no more.
 fn end_all(choose: &dyn Fn(&BTreeMap<u32, Process>) -> BTreeSet<u32>) {
     for _ in 0..MOST_LOOKS {
-        let found = choose(&all_processes());
+        let all = all_processes();
+        let found = choose(&all);
         if found.is_empty() {
-            return;
+            if !all.values().any(|process| process.is_changing) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+            continue;
         }
         for id in found.into_iter().filter_map(|id| i32::try_from(id).ok().and_then(Pid::from_raw)) {
             let _ = kill_process(id, Signal::KILL);
@@ -121,9 +132,14 @@ fn process(id: u32) -> Option<Process> {
     }
     let parent = fields.next()?.parse().ok()?;
     let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
+    // The system's own processes never show anything.
+    let is_program = id != KERNEL_THREADS && parent != KERNEL_THREADS;
+    let is_changing = is_program
+        && environment.is_empty()
+        && fs::read(format!("/proc/{id}/cmdline")).is_ok_and(|command| command.is_empty());
     let mark = environment.split(|&byte| byte == 0).find_map(|variable| {
         let text = std::str::from_utf8(variable).ok()?;
         text.strip_prefix(MARK)?.strip_prefix('=').map(str::to_owned)
     });
-    Some(Process { parent, mark })
+    Some(Process { parent, mark, is_changing })
 }
