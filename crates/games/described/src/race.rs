@@ -166,6 +166,8 @@ impl<B: Cells> Board<B> {
         // A runner on a disk needs no more moves than there are disks.
         let most = most.min(runners.disks.len() - 1);
         let own = self.own[who];
+        // Without holes: a board that was set up may have some.
+        let cells = self.empty | self.own[0] | self.own[1];
         let mut running = own & runners.within(most);
         let mut enemy = self.own[1 - who];
         if !is_on_move {
@@ -182,7 +184,7 @@ impl<B: Cells> Board<B> {
                 let free = step.to_empty & (step.to_enemy | !enemy);
                 reached |= (running & step.ray.from).moved(step.ray.shift) & free;
             }
-            reached = reached & !own & self.tables.board & runners.within(most - n_moves);
+            reached = reached & !own & cells & runners.within(most - n_moves);
             if !(reached & runners.disks[0]).is_empty() {
                 return Some(n_moves as u32);
             }

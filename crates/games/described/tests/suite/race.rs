@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use zermelo_described::{Cells, Described, Visitor, open_with, shelf};
+use zermelo_described::{Cells, Described, Visitor, compile, open_with, shelf};
 use zermelo_game::{Agent, Budget, Game, Hints, Position, Verdict, stream};
 use zermelo_search::{AlphaBeta, Switches};
-
-use crate::agreement::valid_texts;
 
 /// How many races were won in the positions of random games.
 struct Check {
@@ -63,16 +61,38 @@ fn races_are_won() {
     assert!(check_shelf("knightthrough", "size=6", 60, 5) > 60);
 }
 
+/// Games in which two ways to step or leap lead to the far row.
+fn races() -> impl Iterator<Item = String> {
+    let boards = ["4x5 squares", "5x4 squares", "4x6 hexes", "hexagon 3"];
+    let ways = [
+        "step forward-left, forward-right",
+        "step forward",
+        "step left, forward-right",
+        "leap 1,2 forward",
+        "step back-left, right",
+    ];
+    let targets = ["empty", "enemy", "empty or enemy"];
+    let motions: Vec<String> =
+        ways.iter().flat_map(|way| targets.map(|target| format!("{way} to {target}"))).collect();
+    boards.into_iter().flat_map(move |board| {
+        let motions = motions.clone();
+        let pairs = (0..motions.len()).flat_map(move |one| (0..one).map(move |other| (one, other)));
+        pairs.map(move |(one, other)| {
+            format!(
+                "game Race\nboard {board}\nstart pawn on near row\npiece pawn\n  {}\n  {}\nwin reach far row\n\
+                 win opponent has no pieces\nwin opponent cannot move\n",
+                motions[one], motions[other]
+            )
+        })
+    })
+}
+
 #[test]
 fn races_are_won_in_games_nobody_has_seen() {
-    for (_, text) in valid_texts(400).filter(|(_, text)| text.contains("reach") && !text.contains("limit")) {
-        check(&text, "", 10, 4);
-    }
-    // Both run to the same cell, back and forth, and may take each other.
-    let knights = "game Knights\nplayers white, black\nboard 5x5 squares\nstart knight on near row\npiece knight\n  \
-                   leap 1,2 forward to empty or enemy\n  step left to enemy\nwin reach far row\n\
-                   win opponent has no pieces\nwin opponent cannot move\n";
-    assert!(check(knights, "", 200, 7) > 50);
+    let valid = races().filter(|text| compile(text).is_ok());
+    let n_checked: Vec<usize> = valid.map(|text| check(&text, "", 8, 5)).collect();
+    let n_games = n_checked.iter().filter(|&&n| n > 0).count();
+    assert!(n_games > 50, "only {n_games} of {} games have races", n_checked.len());
 }
 
 #[test]
