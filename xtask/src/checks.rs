@@ -85,7 +85,8 @@ impl Check {
 pub fn run() -> ExitCode {
     provide_programs();
     let runner = if succeeds_silently(&["nextest", "--version"]) { "nextest run" } else { "test" };
-    let what = "--workspace --lib --bins --tests --locked";
+    // `--tests` are the unit tests too, but not those of libraries that say they have none.
+    let what = "--workspace --tests --locked";
     // The browser has the other core.
     let n_threads = thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
     let threads = if runner == "test" { "-- --test-threads" } else { "--test-threads" };
