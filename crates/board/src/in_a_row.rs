@@ -170,10 +170,23 @@ fn threats_of<B: Bits, const WIN: usize>(stones: B, stride: usize, win: usize) -
 /// Whether a line of `win` cells of the set runs through `through`, in any of the four directions.
 #[inline]
 pub fn has_line<B: Bits>(cells: B, through: usize, stride: usize, win: usize) -> bool {
-    let has_row =
-        |length| [1, stride - 1, stride, stride + 1].into_iter().any(|by| cells.has_row(through, by, length));
-    // The usual length is asked for once and not in each direction.
-    if win == 4 { has_row(4) } else { has_row(win) }
+    match win {
+        3 => has_line_of::<B, 3>(cells, through, stride, win),
+        4 => has_line_of::<B, 4>(cells, through, stride, win),
+        5 => has_line_of::<B, 5>(cells, through, stride, win),
+        _ => has_line_of::<B, 0>(cells, through, stride, win),
+    }
+}
+
+/// The same for a length known to the compiler, or for any if it is 0. A closure that is called for each length would be compiled
+/// once, for any (measured: a move of Connect Four then takes twice as many instructions).
+#[inline]
+fn has_line_of<B: Bits, const WIN: usize>(cells: B, through: usize, stride: usize, win: usize) -> bool {
+    let win = if WIN == 0 { win } else { WIN };
+    cells.has_row(through, 1, win)
+        || cells.has_row(through, stride - 1, win)
+        || cells.has_row(through, stride, win)
+        || cells.has_row(through, stride + 1, win)
 }
 
 /// The first line of at least `win` cells of the set, whole.
