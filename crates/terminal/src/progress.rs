@@ -1,6 +1,6 @@
 //! How far something is: a line with a bar on standard error, and below it a line of news, if there are any.
 //!
-//! Both fit the terminal, whatever its width is when they are drawn. They are drawn by [`Screen`] and not by the terminal of
+//! Both fit the terminal, whatever its width is when they are drawn. They are drawn by `Screen` and not by the terminal of
 //! the crate, which fills lines with spaces up to the edge: a terminal that gets narrower breaks such lines in two, and their
 //! halves would stay.
 
