@@ -13,7 +13,8 @@ use crate::tree::{Action, Condition, Motion, TargetKind, Zone};
 const NOBODYS: [&str; 4] = ["orthogonal", "diagonal", "sideways", "any"];
 
 /// What a zone may be beside cells and names.
-const ZONE_WORDS: [&str; 6] = ["near row", "far row", "near corner", "far corner", "centre", "edge"];
+const ZONE_WORDS: [&str; 8] =
+    ["near row", "far row", "near rows N", "far rows N", "near corner", "far corner", "centre", "edge"];
 
 impl Context<'_> {
     /// The cells of some zones, for the first and for the second player.
