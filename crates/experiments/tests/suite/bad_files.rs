@@ -1,5 +1,6 @@
 //! What is wrong with an experiment file, as people are told: in plain words, with the line, everything at once.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -137,16 +138,20 @@ or \"race\") are missing
 fn no_mistake_is_told_in_the_words_of_rust() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
     let (mut n_files, mut n_told) = (0, 0);
-    let mut kinds = std::collections::BTreeSet::new();
-    for entry in fs::read_dir(&folder).unwrap() {
-        let path = entry.unwrap().path();
+    let (mut kinds, mut tried) = (BTreeSet::new(), BTreeSet::new());
+    let mut paths: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    for path in paths {
         if path.extension().is_none_or(|ending| ending != "toml") {
             continue;
         }
         n_files += 1;
         let table: Table = toml::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
         kinds.insert(table["kind"].as_str().unwrap_or_default().to_owned());
-        for changed in changed_tables(&table) {
+        for (change, changed) in changed_tables(&table) {
+            if !tried.insert(change) {
+                continue;
+            }
             let told = problem(&toml::to_string(&changed).unwrap());
             n_told += usize::from(!told.is_empty());
             for word in [
@@ -169,40 +174,47 @@ fn no_mistake_is_told_in_the_words_of_rust() {
     );
 }
 
-/// The table with each key left out, misspelt or of another type, at every depth.
-fn changed_tables(table: &Table) -> Vec<Table> {
+/// The table with each key left out, misspelt or of another type, at every depth; with the place and the change, so that what many
+/// files have in common is tried once.
+fn changed_tables(table: &Table) -> Vec<(String, Table)> {
+    let kind = table.get("kind").and_then(Value::as_str).unwrap_or_default();
     let mut all = Vec::new();
     for (key, value) in table {
         let mut without = table.clone();
         without.remove(key);
         let mut misspelt = without.clone();
         misspelt.insert(format!("{key}x"), value.clone());
-        all.extend([without, misspelt]);
-        for other in changed_values(value) {
+        all.push((format!("{kind}.{key} left out"), without));
+        all.push((format!("{kind}.{key} misspelt"), misspelt));
+        for (change, other) in changed_values(value) {
             let mut changed = table.clone();
             changed.insert(key.clone(), other);
-            all.push(changed);
+            all.push((format!("{kind}.{key}{change}"), changed));
         }
     }
     all
 }
 
-fn changed_values(value: &Value) -> Vec<Value> {
-    let mut all = vec![
+fn changed_values(value: &Value) -> Vec<(String, Value)> {
+    let others = [
         Value::Integer(-3),
         Value::String("zzz".to_owned()),
         Value::Boolean(true),
         Value::Array(vec![Value::Float(0.5)]),
         Value::Table(Table::from_iter([("zzz".to_owned(), Value::Integer(1))])),
     ];
+    let mut all: Vec<_> = others.into_iter().map(|other| (format!(" = {other}"), other)).collect();
     match value {
-        Value::Table(table) => all.extend(changed_tables(table).into_iter().map(Value::Table)),
+        Value::Table(table) => {
+            let inner = changed_tables(table).into_iter();
+            all.extend(inner.map(|(change, table)| (format!("/{change}"), Value::Table(table))));
+        }
         // The first item stands for all.
         Value::Array(items) => {
-            for other in items.first().map(changed_values).unwrap_or_default() {
+            for (change, other) in items.first().map(changed_values).unwrap_or_default() {
                 let mut changed = items.clone();
                 changed[0] = other;
-                all.push(Value::Array(changed));
+                all.push((format!("[]{change}"), Value::Array(changed)));
             }
         }
         _ => {}
