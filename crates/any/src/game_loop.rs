@@ -5,7 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub use zermelo_arena::GameEnd;
 use zermelo_arena::{Effort, Referee, play_game};
 use zermelo_game::{
-    Budget, Choice, Forfeit, Game, Hints, Outcome, Player, Position, Proof, Stop, Stream, Verdict,
+    Budget, Choice, Forfeit, Game, Hints, MoveOf, Outcome, Player, Position, Proof, Stop, Stream, Symmetry,
+    Verdict,
 };
 use zermelo_search::{Method, ProofTable, SolvePlan, Worth, solve_in};
 
@@ -25,6 +26,17 @@ pub enum Players<'a> {
     One(&'a mut dyn AnyAgent),
 }
 
+/// How a game is played in which moves are copied instead of chosen.
+#[derive(Clone, Debug)]
+pub struct Copying {
+    /// The symmetry by which the second player answers every move with its image, if that is legal; nothing if both think.
+    pub symmetry: Option<Symmetry>,
+    /// How many moves of the first player are random.
+    pub n_random: u32,
+    /// What these are drawn with.
+    pub chance: Stream,
+}
+
 /// How a game is played, besides the rules of the game.
 #[derive(Clone, Debug)]
 pub struct GameRules<'a> {
@@ -40,6 +52,8 @@ pub struct GameRules<'a> {
     pub ends_when_proved: bool,
     /// Whether what was thought of every position is kept.
     pub keeps_values: bool,
+    /// Whether the second of two agents copies.
+    pub copying: Option<Copying>,
     /// Ends the searches of adjudication, soon.
     pub stop: &'a Stop,
 }
@@ -97,7 +111,15 @@ pub(crate) fn play<G: Game>(
         Players::Two(agents) => {
             let mut agents = agents.map(BudgetedAgent::<G::Position>::of);
             agents.iter_mut().for_each(|agent| begin(agent));
-            let choose = &mut |pos: &G::Position| guarded(agents[pos.to_move().index()], pos);
+            let mut copier = rules.copying.clone().map(|copying| Copier { game, copying, last: None });
+            let choose = &mut |pos: &G::Position| {
+                let copied = copier.as_mut().and_then(|copier| copier.answer(pos)).map(Choice::of);
+                let choice = copied.unwrap_or_else(|| guarded(agents[pos.to_move().index()], pos));
+                if let Some(copier) = &mut copier {
+                    copier.last = Some(choice.mv);
+                }
+                choice
+            };
             play_game(start, choose, &mut adjudicator, rules.is_timed, &mut moves)
         }
     };
@@ -132,6 +154,30 @@ fn guarded<P: Hints>(agent: &mut BudgetedAgent<P>, pos: &P) -> Choice<P::Move> {
         let mv = first.expect("an agent is asked only while the game goes on");
         Choice { forfeit: Some(Forfeit::Crashed), ..Choice::of(mv) }
     })
+}
+
+/// Moves where nobody thinks.
+struct Copier<'a, G: Game> {
+    game: &'a G,
+    copying: Copying,
+    /// The move before.
+    last: Option<MoveOf<G>>,
+}
+
+impl<G: Game> Copier<'_, G> {
+    /// The move that is copied or random here; `None` if the agent is asked.
+    fn answer(&mut self, pos: &G::Position) -> Option<MoveOf<G>> {
+        match pos.to_move() {
+            Player::First => {
+                self.copying.n_random = self.copying.n_random.checked_sub(1)?;
+                pos.random_move(&mut self.copying.chance)
+            }
+            Player::Second => {
+                let image = self.game.transform_move(&self.copying.symmetry?, self.last?);
+                MoveIndex::of(pos, image).is_some().then_some(image)
+            }
+        }
+    }
 }
 
 /// Ends games early, as the rules say, and keeps what was thought.

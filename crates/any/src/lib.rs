@@ -47,7 +47,7 @@ pub use evaluator::AnyEvaluator;
 pub use family::{FamilyEntry, open_family};
 pub use game::AnyGame;
 pub use game_compiler::{GameCompiler, GameList, Outline};
-pub use game_loop::{GameEnd, GameRules, PROVED, PlayedGame, Players, TOO_LONG, value_of};
+pub use game_loop::{Copying, GameEnd, GameRules, PROVED, PlayedGame, Players, TOO_LONG, value_of};
 pub use move_index::MoveIndex;
 pub use network::KnownNetwork;
 pub use permission::{

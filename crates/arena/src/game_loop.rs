@@ -1,4 +1,4 @@
-//! One game between two agents. (Copied games of a game study and Q-learning choose moves in their own way, and step themselves.)
+//! One game between two agents. (Q-learning learns between moves and steps through its games itself.)
 
 use std::time::{Duration, Instant};
 

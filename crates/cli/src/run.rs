@@ -68,7 +68,7 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
     experiment.resolve(&store, permission)?;
     let mut progress = Watch::new(output);
     let threads = n_threads(request.threads);
-    let running = Running { threads, resumes: request.resumes, stop, permission };
+    let running = Running { threads, resumes: request.resumes, stop, permission, fleet: None };
     let started = Instant::now();
     let finished = experiment::run(&experiment, &store, &running, &mut |event| progress.see(&event));
     progress.progress.clear();
@@ -78,6 +78,7 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
         RunError::Stopped(run) => Failure::interrupted(format!(
             "{run} was interrupted; finished work is stored. To resume:\n  {resume}"
         )),
+        RunError::Spoilt(run) => Failure::failed("fleet", format!("workers gave wrong answers in {run}")),
     })?;
     let seconds = started.elapsed().as_secs_f64();
     let n_faults = finished.result.n_faults();

@@ -170,6 +170,16 @@ pub enum RunError {
     Store(StoreError),
     /// It was stopped; the run with this name can be resumed.
     Stopped(String),
+    /// Workers of a fleet gave wrong answers that were believed: the run with this name is of no use.
+    Spoilt(String),
+}
+
+/// The event that says that a run is of no use: it comes after all others.
+const SPOILT: &str = "spoilt";
+const SPOILT_SEQ: u64 = i64::MAX as u64;
+
+fn spoilt() -> EventRow {
+    EventRow { seq: SPOILT_SEQ, kind: SPOILT.to_owned(), json: "{}".to_owned() }
 }
 
 impl From<RequestError> for RunError {
@@ -192,8 +202,14 @@ pub fn run(
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Finished, RunError> {
     experiment.check(running.permission)?;
-    let run = begin(experiment, store, running)?;
-    carry_out(experiment, store, run, running, on_event)
+    let mut run = begin(experiment, store, running)?;
+    loop {
+        match carry_out(experiment, store, run, running, on_event) {
+            // What is kept of it stays, for whoever wants to look; the experiment begins anew, without those who lied.
+            Err(RunError::Spoilt(_)) => run = store.begin_run(&new_run(experiment, store, None))?,
+            other => return other,
+        }
+    }
 }
 
 /// Carries out an experiment as this run.
@@ -211,16 +227,24 @@ pub(crate) fn carry_out(
         games: games.collect::<Result<_, _>>()?,
         events: store.events(run.id())?.into_iter().map(|event| (event.seq, event)).collect(),
     };
+    if past.events.get(&SPOILT_SEQ).is_some_and(|event| event.kind == SPOILT) {
+        return Err(RunError::Spoilt(name));
+    }
     let (unit, extent) = (experiment.kind().unit(), experiment.plan.extent());
     on_event(Event::Started { run: &name, unit, extent, past: &past });
 
     if let Some(plan) = experiment.plan.downcast_ref::<SeriesPlan>() {
-        let result = series::run(plan, store, run.id(), running, on_event).map_err(|error| match error {
-            // To go on is to go on with the whole.
-            RunError::Stopped(_) => RunError::Stopped(name),
-            other => other,
-        })?;
-        return finish(run, Box::new(result));
+        let mut run = run;
+        return match series::run(plan, store, run.id(), running, on_event) {
+            Ok(result) => finish(run, Box::new(result)),
+            // To go on is to go on with the whole, and so is to begin anew.
+            Err(RunError::Stopped(_)) => Err(RunError::Stopped(name)),
+            Err(RunError::Spoilt(_)) => {
+                run.append_event(spoilt())?;
+                Err(RunError::Spoilt(name))
+            }
+            Err(other) => Err(other),
+        };
     }
     let row = run.run().clone();
     let mut log = Log { writer: Writer::start(run)?, on_event };
@@ -232,6 +256,10 @@ pub(crate) fn carry_out(
         Ok(result) => result,
         Err(Halt::Bad(error)) => return Err(RunError::Request(error)),
         Err(Halt::Store(error)) => return Err(RunError::Store(error)),
+        Err(Halt::Spoilt) => {
+            run?.append_event(spoilt())?;
+            return Err(RunError::Spoilt(name));
+        }
         Err(Halt::Stopped) => {
             return run.map_or_else(|error| Err(error.into()), |_| Err(RunError::Stopped(name)));
         }

@@ -11,7 +11,7 @@ pub mod run_report;
 pub mod series;
 mod study_game;
 
-pub use kinds::{KINDS, kind_named};
+pub use kinds::{KINDS, carry_out_kind, kind_named};
 pub use study_game::study_game;
 pub use zermelo_evolutions as evolution;
 pub use zermelo_game_analysis as game_analysis;

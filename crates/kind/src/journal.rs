@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use zermelo_any::Permission;
 use zermelo_game::Stop;
+use zermelo_runner::executor::Executor;
+use zermelo_runner::fleet::Fleet;
 use zermelo_runner::game_runner::Known;
-use zermelo_runner::pool::Pool;
 use zermelo_store::{AgentRow, Artifact, EventRow, GameRow, OpeningRow, Run, Store, StoreError};
 
 /// What has been done before, if a run is resumed.
@@ -27,12 +28,14 @@ pub struct Running<'a> {
     pub stop: &'a Stop,
     /// What its agents may do. A resumed run has the permission of the one who resumes it.
     pub permission: Permission,
+    /// The workers of other machines, if there are any.
+    pub fleet: Option<&'a Fleet<'a>>,
 }
 
 impl<'a> Running<'a> {
-    /// The threads that work for it.
-    pub fn pool(&self) -> Pool<'a> {
-        Pool { threads: self.threads, stop: self.stop }
+    /// Who works for it.
+    pub fn executor(&self) -> Executor<'a> {
+        Executor { threads: self.threads, stop: self.stop, fleet: self.fleet }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use zermelo_any::Folder;
 use zermelo_catalog::RequestError;
+use zermelo_game::Stop;
 use zermelo_report::Section;
 use zermelo_store::{EventRow, Run, Store, StoreError};
 
@@ -70,6 +71,12 @@ pub trait Kind: Sync {
         _run: &Run,
     ) -> Result<Option<(String, Vec<Section>)>, RunReportError> {
         Ok(None)
+    }
+
+    /// Does work of its own that a run has sent to another machine; `None` if it was stopped.
+    fn carry_out(&self, _text: &str, _stop: &Stop) -> Result<Option<String>, RequestError> {
+        let problem = format!("a {} has no work of its own to send", self.name());
+        Err(RequestError::Experiment { place: "job".to_owned(), problem })
     }
 
     /// How many games an unfinished run has played, where it does not keep them.

@@ -103,9 +103,8 @@ impl<'a> RunLog<'a> {
             contestants: &contestants,
             pairs,
             first_pair: self.n_pairs,
-            threads: self.running.threads,
+            executor: self.running.executor(),
             known: &self.past.games,
-            stop: self.running.stop,
         };
         let (journal, keeps_games) = (&mut *self.journal, self.keeps_games);
         let games = runner.play(&round, &mut |told| match told {

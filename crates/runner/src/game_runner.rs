@@ -3,15 +3,14 @@
 //! A game's number is its name: its chance comes from a stream with that number, and whether it has been played before is
 //! looked up by it. So threads and interruptions change nothing.
 
+mod check;
 mod influence;
 mod moves;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use zermelo_any::{AnyAgent, AnyPosition, MoveIndex};
@@ -20,14 +19,17 @@ use zermelo_game::Stop;
 use zermelo_stats::matrix::Matrix;
 use zermelo_store::{GameRow, OpeningRow, StoreError};
 
+pub(crate) use check::check_row;
 pub use moves::{decode, encode, encode_game, replay};
 
 pub use crate::openings::{Level, OpeningTally, Openings, Which};
 
-use crate::job::{GameTable, Job, JobAgent, JobOpening, JobPair, ScheduledGame};
+use crate::executor::{Executor, Pieces};
 use crate::names;
-use crate::openings::{Beginning, Book};
-use zermelo_catalog::{OpenGame, RequestError, Start, game_texts};
+use crate::openings::{Beginning, Book, Sieve};
+use crate::work::pairs::{GameTable, ScheduledGame, WorkAgent, WorkPair};
+use crate::work::{Answer, PairsWork, Work, WorkGame, WorkOpening};
+use zermelo_catalog::{OpenGame, RequestError, Start};
 
 /// Somebody who plays.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -85,12 +87,10 @@ pub struct Round<'a> {
     pub pairs: &'a [Pair],
     /// The number of the first pair in the run; a pair's games have twice its number, and one more.
     pub first_pair: u64,
-    /// How many threads play.
-    pub threads: usize,
+    /// Who plays.
+    pub executor: Executor<'a>,
     /// Games that have been played before, by their number.
     pub known: &'a Known,
-    /// Ends the round, soon.
-    pub stop: &'a Stop,
 }
 
 /// Games that have been played before, by their number.
@@ -121,6 +121,8 @@ pub enum Halt {
     Stopped,
     /// What was done cannot be kept.
     Store(StoreError),
+    /// A worker of a fleet gave wrong answers that were believed: nothing of the run can be used.
+    Spoilt,
 }
 
 impl From<RequestError> for Halt {
@@ -183,15 +185,8 @@ impl Remarks<'_> {
     }
 }
 
-/// Games are handed on together if they end within so short a time: waking a thread takes longer than a short game.
-const BATCH: Duration = Duration::from_millis(2);
-
 /// A game of a round.
 struct Done {
-    /// The place of its pair.
-    pair: usize,
-    /// Which of the two it is.
-    which: usize,
     row: GameRow,
     /// What each side spent; nothing if the game was known.
     efforts: Option<[Effort; 2]>,
@@ -250,66 +245,51 @@ impl GameRunner {
         self.game.check_agent(agent)
     }
 
-    /// Plays a round. What comes back is in the order of the pairs, whatever the threads do.
+    /// Plays a round. What comes back is in the order of the pairs, whoever played them.
     pub fn play(&self, round: &Round, on_game: &mut OnGame) -> Result<Vec<[GameRow; 2]>, Halt> {
         // Agents that do not exist are told before anything starts.
         round.contestants.iter().try_for_each(|contestant| self.check(contestant.agent))?;
-        let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::sync_channel::<Vec<Done>>(64);
-        let mut games: Vec<[Option<GameRow>; 2]> = round.pairs.iter().map(|_| [None, None]).collect();
-        // Stops the players if a game cannot be kept; the run's own stop is looked at as well.
-        let failed = Stop::default();
-        let told = thread::scope(|scope| {
-            for _ in 0..round.threads.clamp(1, round.pairs.len().max(1)) {
-                let (sender, next, failed) = (sender.clone(), &next, &failed);
-                scope.spawn(move || self.work(round, next, failed, &sender));
+        let games = Games { runner: self, round, sieve: Mutex::new(None) };
+        let played = round.executor.each(&games, &mut |_, Done { row, efforts }| match efforts {
+            None => Ok(()),
+            Some(efforts) => {
+                self.tell_opening(row.opening, on_game)?;
+                on_game(Told::Game { row, efforts })
             }
-            drop(sender);
-            let mut told = Ok(());
-            for Done { pair, which, row, efforts } in receiver.into_iter().flatten() {
-                if let Some(efforts) = efforts.filter(|_| told.is_ok()) {
-                    let game = Told::Game { row: &row, efforts: &efforts };
-                    told = self.tell_opening(row.opening, on_game).and_then(|()| on_game(game));
-                    if told.is_err() {
-                        failed.stop();
-                    }
-                }
-                games[pair][which] = Some(row);
-            }
-            told
-        });
-        told?;
-        let all: Option<Vec<[GameRow; 2]>> =
-            games.into_iter().map(|[first, second]| Some([first?, second?])).collect();
-        all.ok_or(Halt::Stopped)
+        })?;
+        let mut rows = played.into_iter().map(|done| done.row);
+        Ok(std::iter::from_fn(|| Some([rows.next()?, rows.next()?])).collect())
     }
 
-    /// Pairs of a round, by their places, as a job that can be played anywhere.
-    pub fn job(&self, round: &Round, places: Range<usize>) -> Job {
-        let agent = |one: &Contestant| JobAgent { number: one.number, agent: one.agent.to_owned() };
-        let (mut sieve, mut openings): (_, Vec<JobOpening>) = (self.book.sieve(), Vec::new());
+    /// Pairs of a round, by their places, as work that can be done anywhere.
+    pub fn work(&self, round: &Round, places: Range<usize>) -> PairsWork {
+        self.work_with(round, places, &mut self.book.sieve())
+    }
+
+    fn work_with(&self, round: &Round, places: Range<usize>, sieve: &mut Sieve) -> PairsWork {
+        let (mut agents, mut openings): (Vec<WorkAgent>, Vec<WorkOpening>) = (Vec::new(), Vec::new());
         let mut pairs = Vec::new();
         for at in places {
             let pair = &round.pairs[at];
-            let number = self.first_opening + self.book.get(pair.opening, &mut sieve).0;
+            let number = self.first_opening + self.book.get(pair.opening, sieve).0;
             let known = openings.iter().position(|opening| opening.number == number);
             let opening = known.unwrap_or_else(|| {
-                openings.push(JobOpening { number, text: self.row(number).text });
+                openings.push(WorkOpening { number, text: self.row(number).text });
                 openings.len() - 1
             });
-            let agents = [pair.a as usize, pair.b as usize];
-            pairs.push(JobPair { number: round.first_pair + at as u64, round: pair.round, agents, opening });
+            let places = [pair.a, pair.b].map(|place| {
+                let Contestant { number, agent } = round.contestants[place as usize];
+                let known = agents.iter().position(|one| one.number == number && one.agent == agent);
+                known.unwrap_or_else(|| {
+                    agents.push(WorkAgent { number, agent: agent.to_owned() });
+                    agents.len() - 1
+                })
+            });
+            let number = round.first_pair + at as u64;
+            pairs.push(WorkPair { number, round: pair.round, agents: places, opening });
         }
-        let game = self.game.id();
-        Job {
-            game_text: game_texts::text_of(&game).map(|text| text.to_string()),
-            game,
-            seed: self.seed,
-            adjudication: self.adjudication,
-            agents: round.contestants.iter().map(agent).collect(),
-            openings,
-            pairs,
-        }
+        let (game, seed, adjudication) = (WorkGame::of(&self.game), self.seed, self.adjudication);
+        PairsWork { game, seed, adjudication, agents, openings, pairs }
     }
 
     /// How much each of some changes to an agent matters to how it judges the moves there are to choose from, and with
@@ -341,44 +321,6 @@ impl GameRunner {
         Ok(())
     }
 
-    /// Plays pairs until none is left.
-    fn work(&self, round: &Round, next: &AtomicUsize, failed: &Stop, sender: &mpsc::SyncSender<Vec<Done>>) {
-        let (mut waiting, mut sieve) = (WaitingAgents::default(), self.book.sieve());
-        let (mut batch, mut last_sent) = (Vec::new(), Instant::now());
-        'pairs: while let at = next.fetch_add(1, Ordering::Relaxed)
-            && let Some(pair) = round.pairs.get(at)
-        {
-            if round.stop.is_stopped() || failed.is_stopped() {
-                break;
-            }
-            // Drawn for known games too: what is told of openings at the end needs them.
-            let opening = self.book.get(pair.opening, &mut sieve);
-            for which in 0..2 {
-                if round.stop.is_stopped() || failed.is_stopped() {
-                    break 'pairs;
-                }
-                let index = 2 * (round.first_pair + at as u64) + which as u64;
-                let (row, efforts) = match round.known.get(&index) {
-                    Some(row) => (row.clone(), None),
-                    None => self.play_game(round, index, pair, which, &opening, &mut waiting),
-                };
-                // Agents that are told to stop move at once, so that nobody waits for a long search: such a game is no result.
-                if round.stop.is_stopped() {
-                    break 'pairs;
-                }
-                batch.push(Done { pair: at, which, row, efforts });
-                if last_sent.elapsed() >= BATCH {
-                    last_sent = Instant::now();
-                    if sender.send(std::mem::take(&mut batch)).is_err() {
-                        return;
-                    }
-                }
-            }
-        }
-        // If nobody listens any more, nobody needs these games.
-        let _ = sender.send(batch);
-    }
-
     fn play_game(
         &self,
         round: &Round,
@@ -387,14 +329,15 @@ impl GameRunner {
         which: usize,
         (opening, beginning): &(u32, Beginning),
         waiting: &mut WaitingAgents,
-    ) -> (GameRow, Option<[Effort; 2]>) {
+    ) -> Done {
         let places = if which == 0 { [pair.a, pair.b] } else { [pair.b, pair.a] };
         let contestant = |place: u32| &round.contestants[place as usize];
-        let open = |place| self.open_agent(contestant(place).agent, round.stop);
+        let stop = round.executor.stop;
+        let open = |place| self.open_agent(contestant(place).agent, stop);
         let mut agents = places.map(|place| waiting.take(place).unwrap_or_else(|| open(place)));
         let numbers = places.map(|place| contestant(place).number);
         let GameRunner { game, seed, adjudication, .. } = self;
-        let table = GameTable { game, seed: *seed, adjudication: *adjudication, stop: round.stop };
+        let table = GameTable { game, seed: *seed, adjudication: *adjudication, stop };
         let opening = self.first_opening + *opening;
         let scheduled = ScheduledGame { index, round: pair.round, numbers, opening, beginning };
         let (row, efforts, has_crashed) = table.play(&scheduled, &mut agents);
@@ -403,7 +346,7 @@ impl GameRunner {
         if !has_crashed {
             places.into_iter().zip(agents).for_each(|(place, agent)| waiting.put_back(place, agent));
         }
-        (row, Some(efforts))
+        Done { row, efforts: Some(efforts) }
     }
 
     fn keep_remarks(&self, game: u64, numbers: [u32; 2], agents: &mut [Box<dyn AnyAgent>; 2]) {
@@ -422,6 +365,116 @@ impl GameRunner {
         agent.stop_with(stop);
         agent
     }
+}
+
+/// The games of a round as pieces of work: two for each pair.
+struct Games<'a> {
+    runner: &'a GameRunner,
+    round: &'a Round<'a>,
+    /// What openings are judged with that go to others.
+    sieve: Mutex<Option<Sieve>>,
+}
+
+impl Games<'_> {
+    /// The number of a game in the run.
+    fn index(&self, place: usize) -> u64 {
+        2 * self.round.first_pair + place as u64
+    }
+}
+
+impl Pieces for Games<'_> {
+    type State = (WaitingAgents, Sieve);
+    type Piece = Done;
+
+    fn count(&self) -> usize {
+        2 * self.round.pairs.len()
+    }
+
+    /// Both games of a pair are played on one machine, always.
+    fn group(&self) -> usize {
+        2
+    }
+
+    fn state(&self) -> (WaitingAgents, Sieve) {
+        (WaitingAgents::default(), self.runner.book.sieve())
+    }
+
+    fn here(
+        &self,
+        (waiting, sieve): &mut (WaitingAgents, Sieve),
+        place: usize,
+        failed: &Stop,
+    ) -> Result<Option<Done>, RequestError> {
+        let &Games { runner, round, .. } = self;
+        if round.executor.stop.is_stopped() || failed.is_stopped() {
+            return Ok(None);
+        }
+        let pair = &round.pairs[place / 2];
+        // Drawn for known games too: what is told of openings at the end needs them.
+        let opening = runner.book.get(pair.opening, sieve);
+        let done = match round.known.get(&self.index(place)) {
+            Some(row) => Done { row: row.clone(), efforts: None },
+            None => runner.play_game(round, self.index(place), pair, place % 2, &opening, waiting),
+        };
+        // Agents that are told to stop move at once, so that nobody waits for a long search: such a game is no result.
+        Ok((!round.executor.stop.is_stopped()).then_some(done))
+    }
+
+    fn is_known(&self, place: usize) -> bool {
+        self.round.known.contains_key(&self.index(place))
+    }
+
+    fn kind(&self) -> Option<&'static str> {
+        Some("pairs")
+    }
+
+    fn work(&self, places: Range<usize>) -> Option<Work> {
+        let mut sieve = self.sieve.lock().unwrap_or_else(PoisonError::into_inner);
+        let sieve = sieve.get_or_insert_with(|| self.runner.book.sieve());
+        Some(Work::Pairs(self.runner.work_with(self.round, places.start / 2..places.end / 2, sieve)))
+    }
+
+    fn read(&self, places: Range<usize>, answer: Answer) -> Result<Vec<Done>, String> {
+        let Answer::Pairs(answer) = answer else { return Err("an answer to something else".to_owned()) };
+        if answer.games.len() != places.len() {
+            return Err(format!("{} games instead of {}", answer.games.len(), places.len()));
+        }
+        let &Games { runner, round, .. } = self;
+        let mut sieve = self.sieve.lock().unwrap_or_else(PoisonError::into_inner);
+        let sieve = sieve.get_or_insert_with(|| runner.book.sieve());
+        let mut games = Vec::new();
+        for (place, record) in places.zip(answer.games) {
+            let row = record.into_row().ok_or("a game without an outcome")?;
+            let pair = &round.pairs[place / 2];
+            let (opening, beginning) = runner.book.get(pair.opening, sieve);
+            let agents = if place % 2 == 0 { [pair.a, pair.b] } else { [pair.b, pair.a] };
+            let numbers = agents.map(|agent| round.contestants[agent as usize].number);
+            let expected =
+                [self.index(place), u64::from(runner.first_opening + opening), u64::from(pair.round)];
+            let moves = check_row(&runner.game, &beginning.pos, &row, expected, numbers)?;
+            // What was played before stays.
+            let done = match round.known.get(&row.index) {
+                Some(known) => Done { row: known.clone(), efforts: None },
+                None => Done { efforts: Some(efforts_of(&row, moves)), row },
+            };
+            games.push(done);
+        }
+        let mut remarks = runner.remarks.lock().unwrap_or_else(PoisonError::into_inner);
+        for (agent, game, text) in answer.remarks {
+            Remarks { list: &mut remarks, agent }.keep(game, text);
+        }
+        Ok(games)
+    }
+}
+
+/// What each side spent, as far as a row tells.
+fn efforts_of(row: &GameRow, moves: [u64; 2]) -> [Effort; 2] {
+    std::array::from_fn(|side| Effort {
+        moves: moves[side],
+        nodes: row.nodes[side],
+        timed_moves: moves[side],
+        time: Duration::from_micros(row.micros[side]),
+    })
 }
 
 /// The position after an opening of a list: moves from the start, or else a position.

@@ -4,14 +4,15 @@
 //! neither threads nor interruptions change a result.
 
 pub mod examples;
+pub mod executor;
+pub mod fleet;
 pub mod game_runner;
-pub mod job;
 pub mod matches;
 pub mod names;
 pub mod openings;
-pub mod pool;
 pub mod positions;
 pub mod self_play;
+pub mod work;
 
 pub use matches::{Faults, MatchPlan, MatchResult, play_match};
 pub use zermelo_arena::Effort;

@@ -12,6 +12,7 @@ use zermelo_game::{Forfeit, Outcome, Player, Stop};
 use zermelo_stats::{Sample, StatsError, Strength};
 use zermelo_store::{GameRow, StoreError};
 
+use crate::executor::Executor;
 use crate::game_runner::{Adjudication, Contestant, GameRunner, Halt, Known, Round, RunnerPlan, Told};
 use crate::openings::{OpeningTally, Openings, Which, usual_plies};
 use zermelo_catalog::{OpenGame, RequestError};
@@ -143,9 +144,8 @@ pub fn play_match(game: &OpenGame, plan: &MatchPlan) -> Result<MatchResult, Requ
             contestants: &contestants,
             pairs: &pairs,
             first_pair,
-            threads: plan.threads,
+            executor: Executor::local(plan.threads, &stop),
             known: &Known::new(),
-            stop: &stop,
         };
         let played = runner.play(&round, &mut |told| -> Result<(), StoreError> {
             if let Told::Game { row, efforts } = told {
@@ -158,7 +158,7 @@ pub fn play_match(game: &OpenGame, plan: &MatchPlan) -> Result<MatchResult, Requ
         let played = played.map_err(|halt| match halt {
             Halt::Bad(error) => error,
             Halt::Store(error) => error.into(),
-            Halt::Stopped => unreachable!("nobody stops a match"),
+            Halt::Stopped | Halt::Spoilt => unreachable!("nobody stops a match, and it has no fleet"),
         })?;
         played.iter().for_each(|games| tally.add(games));
     }

@@ -1,12 +1,16 @@
 //! Games of an agent against itself.
 
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
 use zermelo_any::{AnyAgent, AnyPosition, GameEnd, GameRules, MoveIndex, Players};
-use zermelo_catalog::OpenGame;
+use zermelo_catalog::{OpenGame, RequestError};
 use zermelo_game::{Forfeit, Stop, Stream, stream};
 use zermelo_store::{GameRow, OpeningRow, StoreError};
 
-use crate::game_runner::{Halt, encode, read_opening};
-use crate::pool::Pool;
+use crate::executor::{Executor, Pieces};
+use crate::game_runner::{Halt, check_row, encode, read_opening};
+use crate::work::{Answer, ChunkAnswer, SelfPlayWork, Work, WorkGame, WorkOpening};
 
 /// Games of an agent against itself, to be played.
 pub struct SelfPlayJob<'a> {
@@ -28,10 +32,8 @@ pub struct SelfPlayJob<'a> {
     pub n_games: u32,
     /// Games that are kept together: so many are played, written down and, after an interruption, played again.
     pub chunk: u32,
-    /// How many threads play.
-    pub threads: usize,
-    /// Ends it, soon.
-    pub stop: &'a Stop,
+    /// Who plays.
+    pub executor: Executor<'a>,
 }
 
 /// How games begin.
@@ -49,7 +51,7 @@ pub enum Beginning<'a> {
 }
 
 /// When games end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ends {
     /// When somebody has proved how: there is nothing more to learn.
     Proved,
@@ -68,7 +70,7 @@ pub struct Chunk {
 }
 
 /// What an agent thought in a game.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Thoughts {
     /// How many plies were random before it began to think.
     pub random_plies: u32,
@@ -123,63 +125,179 @@ pub fn play(
     if starts.is_empty() {
         return Ok(Vec::new());
     }
-    let table = Table { game, job, starts };
-    let open_agent = || {
-        let mut agent = game.open_agent(job.agent, 0).expect("it opened once");
-        agent.stop_with(job.stop);
-        agent
-    };
-    Pool { threads: job.threads, stop: job.stop }.each_with(
-        wanted.len(),
-        open_agent,
-        |agent, at, failed| Ok(table.play_chunk(wanted[at], &mut **agent, failed)),
-        |_, chunk| on_chunk(chunk),
-    )
+    let chunks = Chunks { game, job, wanted, starts };
+    job.executor.each(&chunks, &mut |_, chunk| on_chunk(chunk))
 }
 
-/// Where games of a job are played.
-struct Table<'a> {
+/// The chunks of a job as pieces of work.
+struct Chunks<'a> {
     game: &'a OpenGame,
     job: &'a SelfPlayJob<'a>,
+    wanted: &'a [u32],
     /// The positions after the openings.
     starts: Vec<AnyPosition>,
 }
 
-impl Table<'_> {
-    /// Plays the games of a chunk; `None` if it was stopped.
-    fn play_chunk(&self, number: u32, agent: &mut dyn AnyAgent, failed: &Stop) -> Option<Chunk> {
-        let job = self.job;
-        let first = number * job.chunk;
+impl Chunks<'_> {
+    /// The numbers of the games of a chunk.
+    fn games(&self, chunk: u32) -> Range<u32> {
+        let first = chunk * self.job.chunk;
+        first..self.job.n_games.min(first + self.job.chunk)
+    }
+
+    /// How all games are played.
+    fn table(&self) -> Table<'_> {
+        let &Chunks { game, job, .. } = self;
+        let random = match job.beginning {
+            Beginning::Random { plies, .. } => Some(plies),
+            Beginning::Listed(_) => None,
+        };
+        let (number, round, ends, seed) = (job.number, job.round, job.ends, job.seed);
+        Table { game, number, round, random, ends, seed, stop: job.executor.stop }
+    }
+
+    /// The place of a game's start among the starts, and the number of its opening.
+    fn start(&self, game: u32) -> (usize, u32) {
+        let place = game as usize % self.starts.len();
+        match self.job.beginning {
+            Beginning::Random { opening, .. } => (0, opening),
+            Beginning::Listed(openings) => (place, openings[place].index),
+        }
+    }
+}
+
+impl Pieces for Chunks<'_> {
+    type State = Box<dyn AnyAgent>;
+    type Piece = Chunk;
+
+    fn count(&self) -> usize {
+        self.wanted.len()
+    }
+
+    fn state(&self) -> Box<dyn AnyAgent> {
+        let mut agent = self.game.open_agent(self.job.agent, 0).expect("it opened once");
+        agent.stop_with(self.job.executor.stop);
+        agent
+    }
+
+    fn here(
+        &self,
+        agent: &mut Box<dyn AnyAgent>,
+        place: usize,
+        failed: &Stop,
+    ) -> Result<Option<Chunk>, RequestError> {
+        let (stop, table, number) = (self.job.executor.stop, self.table(), self.wanted[place]);
         let (mut games, mut thoughts) = (Vec::new(), Vec::new());
-        for game in first..job.n_games.min(first + job.chunk) {
-            if job.stop.is_stopped() || failed.is_stopped() {
-                return None;
+        for game in self.games(number) {
+            if stop.is_stopped() || failed.is_stopped() {
+                return Ok(None);
             }
-            let (row, thought) = self.play_game(game, agent);
+            let (start, opening) = self.start(game);
+            let index = self.job.first_game + u64::from(game);
+            let (row, thought) = table.play(index, &self.starts[start], opening, &mut **agent);
             // An agent that is told to stop moves at once: such a game is no result.
-            if job.stop.is_stopped() {
-                return None;
+            if stop.is_stopped() {
+                return Ok(None);
             }
             games.push(row);
             thoughts.push(thought);
         }
-        Some(Chunk { number, games, thoughts })
+        Ok(Some(Chunk { number, games, thoughts }))
     }
 
-    /// Plays a game.
-    fn play_game(&self, number: u32, agent: &mut dyn AnyAgent) -> (GameRow, Thoughts) {
-        let (job, starts) = (self.job, &self.starts);
-        let index = job.first_game + u64::from(number);
-        let start = &starts[number as usize % starts.len()];
-        let mut chance = stream(job.seed, "self-play", index);
-        let (opening, (pos, mut moves)) = match job.beginning {
-            Beginning::Random { opening, plies } => (opening, random_opening(start, plies, &mut chance)),
-            Beginning::Listed(openings) => {
-                (openings[number as usize % starts.len()].index, (start.clone(), Vec::new()))
+    fn kind(&self) -> Option<&'static str> {
+        Some("self-play")
+    }
+
+    fn work(&self, places: Range<usize>) -> Option<Work> {
+        let job = self.job;
+        let (mut openings, mut chunks): (Vec<WorkOpening>, Vec<Vec<(u64, usize)>>) = (Vec::new(), Vec::new());
+        for place in places {
+            let games = self.games(self.wanted[place]).map(|game| {
+                let (start, number) = self.start(game);
+                let known = openings.iter().position(|opening| opening.number == number);
+                let opening = known.unwrap_or_else(|| {
+                    let text = match job.beginning {
+                        Beginning::Random { .. } => String::new(),
+                        Beginning::Listed(listed) => listed[start].text.clone(),
+                    };
+                    openings.push(WorkOpening { number, text });
+                    openings.len() - 1
+                });
+                (job.first_game + u64::from(game), opening)
+            });
+            chunks.push(games.collect());
+        }
+        let table = self.table();
+        Some(Work::SelfPlay(SelfPlayWork {
+            game: WorkGame::of(self.game),
+            agent: job.agent.to_owned(),
+            number: job.number,
+            random: table.random,
+            ends: job.ends,
+            round: job.round,
+            seed: job.seed,
+            openings,
+            chunks,
+        }))
+    }
+
+    fn read(&self, places: Range<usize>, answer: Answer) -> Result<Vec<Chunk>, String> {
+        let Answer::SelfPlay(answers) = answer else { return Err("an answer to something else".to_owned()) };
+        if answers.len() != places.len() {
+            return Err(format!("{} chunks instead of {}", answers.len(), places.len()));
+        }
+        let read = |(place, answer): (usize, ChunkAnswer)| {
+            let number = self.wanted[place];
+            let (games, thoughts) = answer.into_rows()?;
+            if games.len() != self.games(number).len() || thoughts.len() != games.len() {
+                return Err(format!("{} games of chunk {number}", games.len()));
             }
+            for (game, (row, thoughts)) in self.games(number).zip(games.iter().zip(&thoughts)) {
+                let (start, opening) = self.start(game);
+                let index = self.job.first_game + u64::from(game);
+                let expected = [index, u64::from(opening), u64::from(self.job.round)];
+                let numbers = [self.job.number; 2];
+                check_row(self.game, &self.starts[start], row, expected, numbers)?;
+                if thoughts.random_plies as usize + thoughts.values.len() != row.plies as usize {
+                    return Err(format!("game {index} has {} thoughts", thoughts.values.len()));
+                }
+            }
+            Ok(Chunk { number, games, thoughts })
+        };
+        places.zip(answers).map(read).collect()
+    }
+}
+
+/// How games of a job are played, one at a time.
+pub(crate) struct Table<'a> {
+    pub game: &'a OpenGame,
+    /// The agent's number in the run.
+    pub number: u32,
+    pub round: u32,
+    /// How many plies are random at the beginning, at least and at most.
+    pub random: Option<[u32; 2]>,
+    pub ends: Ends,
+    pub seed: u64,
+    pub stop: &'a Stop,
+}
+
+impl Table<'_> {
+    /// Plays a game.
+    pub fn play(
+        &self,
+        index: u64,
+        start: &AnyPosition,
+        opening: u32,
+        agent: &mut dyn AnyAgent,
+    ) -> (GameRow, Thoughts) {
+        let mut chance = stream(self.seed, "self-play", index);
+        let (pos, mut moves) = match self.random {
+            Some(plies) => random_opening(start, plies, &mut chance),
+            None => (start.clone(), Vec::new()),
         };
         let random_plies = moves.len() as u32;
-        let length = match job.ends {
+        let length = match self.ends {
             Ends::Rules(most) => most.map(|most| most.saturating_sub(random_plies)),
             Ends::Proved => None,
         };
@@ -188,9 +306,10 @@ impl Table<'_> {
             is_timed: false,
             length,
             solved: None,
-            ends_when_proved: job.ends == Ends::Proved,
+            ends_when_proved: self.ends == Ends::Proved,
             keeps_values: true,
-            stop: job.stop,
+            copying: None,
+            stop: self.stop,
         };
         let played = self.game.play_game(&pos, Players::One(agent), &rules);
         // A panic is a defect of the program: nothing is learnt from such games.
@@ -198,10 +317,10 @@ impl Table<'_> {
         moves.extend(&played.moves);
         let row = GameRow {
             index,
-            first: job.number,
-            second: job.number,
+            first: self.number,
+            second: self.number,
             opening,
-            round: job.round,
+            round: self.round,
             outcome: played.outcome,
             reason: played.reason.to_owned(),
             plies: moves.len() as u32,

@@ -12,11 +12,11 @@ use zermelo_experiments::champions;
 use zermelo_game::Stop;
 use zermelo_store::Store;
 
+use crate::PERMISSION;
 use crate::Settings;
 use crate::api_error::ApiError;
 use crate::ladder;
 use crate::live::RunFeed;
-use crate::permission::PERMISSION;
 use crate::runner::Runner;
 use crate::throttle::Throttle;
 

@@ -19,9 +19,9 @@ use zermelo_experiments::experiment::{self, Event, Experiment, RunError};
 use zermelo_game::Stop;
 use zermelo_store::{Store, StoreError};
 
+use crate::PERMISSION;
 use crate::Settings;
 use crate::api_error::ApiError;
-use crate::permission::PERMISSION;
 use crate::runs::iso;
 
 /// What carries an experiment out: `experiment::run`, or in a test something that breaks.
@@ -346,7 +346,13 @@ impl Board {
             // Everything that a job holds is dropped on the way out: its writer saves what it was given, and the run's lock is free.
             let done = catch_unwind(AssertUnwindSafe(|| {
                 let store = open_store()?;
-                let running = Running { threads, resumes: job.resumes, stop: &stop, permission: PERMISSION };
+                let running = Running {
+                    threads,
+                    resumes: job.resumes,
+                    stop: &stop,
+                    permission: PERMISSION,
+                    fleet: None,
+                };
                 carry_out(&job.experiment, &store, &running, &mut |event| {
                     if let Event::Started { run, .. } = event {
                         self.begin(&job, run);
@@ -354,7 +360,7 @@ impl Board {
                 })
             }));
             let problem = match &done {
-                Ok(Ok(()) | Err(RunError::Stopped(_))) => None,
+                Ok(Ok(()) | Err(RunError::Stopped(_) | RunError::Spoilt(_))) => None,
                 Ok(Err(RunError::Request(error))) => Some(error.to_string()),
                 Ok(Err(RunError::Store(error))) => Some(error.to_string()),
                 Err(panic) => Some(format!(

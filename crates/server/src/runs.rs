@@ -13,9 +13,9 @@ use zermelo_experiments::tournament::{TournamentPlan, TournamentResult, result_s
 use zermelo_experiments::{Unit, kind_named};
 use zermelo_store::{GameRow, Run, Status, Store, Worked};
 
+use crate::PERMISSION;
 use crate::api_error::ApiError;
 use crate::curves::curves_of;
-use crate::permission::PERMISSION;
 use crate::wire::Statistic;
 
 /// A run in a list.

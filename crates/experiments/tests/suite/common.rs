@@ -29,7 +29,8 @@ pub fn run(place: &Place, threads: usize, most_events: usize) -> Result<Box<dyn 
     let mut experiment = Experiment::read(&place.file, Permission::terminal())?;
     experiment.resolve(&place.store, Permission::terminal())?;
     let stop = Stop::default();
-    let running = Running { threads, resumes: true, stop: &stop, permission: Permission::terminal() };
+    let running =
+        Running { threads, resumes: true, stop: &stop, permission: Permission::terminal(), fleet: None };
     let mut n_events = 0;
     let finished = experiment::run(&experiment, &place.store, &running, &mut |event| {
         if matches!(event, Event::Game(_) | Event::Happened(_)) {

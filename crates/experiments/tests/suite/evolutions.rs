@@ -66,7 +66,8 @@ fn run(
     most_games: usize,
 ) -> (Result<EvolutionResult, Halt>, Vec<GameRow>, Vec<EventRow>) {
     let stop = Stop::default();
-    let running = Running { threads, resumes: false, stop: &stop, permission: Permission::terminal() };
+    let running =
+        Running { threads, resumes: false, stop: &stop, permission: Permission::terminal(), fleet: None };
     let mut notes = Notes {
         agents: Vec::new(),
         games: Vec::new(),

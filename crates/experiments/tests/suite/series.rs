@@ -59,7 +59,8 @@ fn run(place: &Place, most_games: usize) -> Result<(String, SeriesResult), RunEr
     let mut experiment = Experiment::read(&place.file, Permission::terminal())?;
     experiment.resolve(&place.store, Permission::terminal())?;
     let stop = Stop::default();
-    let running = Running { threads: 2, resumes: true, stop: &stop, permission: Permission::terminal() };
+    let running =
+        Running { threads: 2, resumes: true, stop: &stop, permission: Permission::terminal(), fleet: None };
     let mut n_games = 0;
     let finished = experiment::run(&experiment, &place.store, &running, &mut |event| {
         if matches!(event, Event::Game(_)) {

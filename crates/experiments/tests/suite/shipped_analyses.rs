@@ -21,7 +21,8 @@ fn portrait(game: &str, settings: &str) -> AnalysisResult {
     let experiment = Experiment::read(&file, Permission::terminal()).unwrap();
     let store = Store::open(folder.path().join("store.db")).unwrap();
     let stop = Stop::default();
-    let running = Running { threads: 2, resumes: false, stop: &stop, permission: Permission::terminal() };
+    let running =
+        Running { threads: 2, resumes: false, stop: &stop, permission: Permission::terminal(), fleet: None };
     let finished = experiment::run(&experiment, &store, &running, &mut |_| {});
     downcast(finished.unwrap_or_else(|error| panic!("{error:?}")).result)
 }

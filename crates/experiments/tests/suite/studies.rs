@@ -56,7 +56,8 @@ fn run_until(
     fails: bool,
 ) -> (Result<StudyResult, Halt>, Vec<EventRow>) {
     let stop = Stop::default();
-    let running = Running { threads, resumes: false, stop: &stop, permission: Permission::terminal() };
+    let running =
+        Running { threads, resumes: false, stop: &stop, permission: Permission::terminal(), fleet: None };
     let mut notes = Notes { events: Vec::new(), most_events, fails, stop: &stop };
     let result = study::run(plan, &running, past, &mut notes);
     (result, notes.events)

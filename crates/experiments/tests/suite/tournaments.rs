@@ -78,7 +78,8 @@ fn run_until(
     fails: bool,
 ) -> (Result<TournamentResult, Halt>, Vec<GameRow>) {
     let stop = Stop::default();
-    let running = Running { threads, resumes: false, stop: &stop, permission: Permission::terminal() };
+    let running =
+        Running { threads, resumes: false, stop: &stop, permission: Permission::terminal(), fleet: None };
     let mut notes = Notes { games: Vec::new(), most_games, fails, stop: &stop };
     let result = tournament::run(plan, &running, known, &mut notes);
     (result, notes.games)

@@ -46,7 +46,13 @@ agents = [{ name = "a", agent = "random" }, { name = "b", agent = "alphabeta(dep
         let file = folder.join("learn.toml");
         std::fs::write(&file, text).unwrap();
         let experiment = Experiment::read(&file, Permission::terminal())?;
-        let running = Running { threads: 2, resumes: false, stop: &stop, permission: Permission::terminal() };
+        let running = Running {
+            threads: 2,
+            resumes: false,
+            stop: &stop,
+            permission: Permission::terminal(),
+            fleet: None,
+        };
         experiment::run(&experiment, &games.store, &running, &mut |_| {}).map(|finished| {
             let result = finished.result.downcast_ref::<TrainingResult>().expect("a training");
             result.rounds[0].clone()

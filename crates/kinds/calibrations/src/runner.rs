@@ -36,8 +36,7 @@ pub(crate) fn run(plan: &CalibrationPlan, context: &mut RunContext) -> Result<Ca
         first_game: 0,
         n_games: plan.games,
         chunk: CHUNK,
-        threads: context.running.threads,
-        stop: context.running.stop,
+        executor: context.running.executor(),
     };
     let (rows, thoughts) = self_play::play(&game, &mut log, context.store, context.run, &job, "thoughts-1")?;
     let mut valued = Vec::new();

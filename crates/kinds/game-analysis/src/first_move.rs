@@ -46,15 +46,6 @@ pub(super) fn results_of(games: &[GameRow]) -> [u64; 3] {
     ]
 }
 
-/// A result in a word.
-pub(super) fn exact_id(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win(zermelo_game::Player::First) => "first",
-        Outcome::Draw => "draw",
-        Outcome::Win(zermelo_game::Player::Second) => "second",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use zermelo_game::Player;

@@ -51,7 +51,7 @@ pub use ladder::{LEVEL, Ladder, Rung};
 pub use length::Length;
 pub use level::{Level, growth};
 pub use notable_game::{NotableGame, Shows, notable_games};
-pub use probe::{CellPlace, CopyGame, Draw, Probe};
+pub use probe::{CellPlace, Draw, Probe};
 pub use report::rests_on;
 pub use result::{AnalysisResult, Exact};
 pub use sentences::{CHOICES, DECISION, DRAWS, FAIR, GAP};

@@ -3,14 +3,13 @@
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
-use zermelo_any::{AnyPosition, MoveIndex, value_of};
-use zermelo_game::{Budget, Outcome, Player, Stop, Symmetry, stream};
-use zermelo_search::{Method, SolvePlan};
+use zermelo_any::{AnyPosition, MoveIndex};
+use zermelo_game::{Player, Symmetry, stream};
 use zermelo_store::GameRow;
 
 use super::trace::Trace;
-use zermelo_catalog::{OpenGame, RequestError, Start};
-use zermelo_runner::game_runner::{encode, read_opening, replay};
+use zermelo_catalog::{OpenGame, RequestError};
+use zermelo_runner::game_runner::{read_opening, replay};
 use zermelo_runner::self_play::Thoughts;
 
 /// Openings to draw.
@@ -39,21 +38,6 @@ pub struct CellPlace {
     pub polygon: Vec<[f32; 2]>,
     /// Whether no piece can come here from the start on.
     pub is_wall: bool,
-}
-
-/// A game in which the second player copies.
-#[derive(Clone, Copy, Debug)]
-pub struct CopyGame<'a> {
-    /// Who thinks for both players, by text.
-    pub agent: &'a str,
-    /// The symmetry by which the second player answers every move with its image, if that is legal; nothing if both think.
-    pub symmetry: Option<Symmetry>,
-    /// How many moves of the first player are random.
-    pub n_random: u32,
-    /// The seed of all chance.
-    pub seed: u64,
-    /// Which game: its chance comes from this number.
-    pub number: u64,
 }
 
 /// So many openings in a row that are known already, and there seem to be no more.
@@ -216,92 +200,9 @@ impl Probe {
         Ok(trace)
     }
 
-    /// Who wins from an opening with best play, if that can be found by looking at so many positions.
-    pub fn solve(&self, opening: &str, nodes: u64, stop: &Stop) -> Result<Option<Outcome>, RequestError> {
-        let pos = Start { position: None, moves: opening.to_owned() }.position_in(&self.game)?;
-        if let Some(outcome) = pos.outcome() {
-            return Ok(Some(outcome));
-        }
-        let budget = Budget { stop: Some(stop.clone()), ..Budget::nodes(nodes) };
-        let plan = SolvePlan { method: Method::Auto, budget, distance: None, megabytes: 32 };
-        Ok(self.game.proved_outcome(&pos, &plan))
-    }
-
-    /// Whose turn it is after so many moves of a game, and what an agent thinks of each legal move there.
-    pub fn values(
-        &self,
-        agent: &str,
-        opening: &str,
-        row: &GameRow,
-        ply: usize,
-    ) -> Result<(Player, Vec<f32>), RequestError> {
-        let start = read_opening(&self.game, opening)?;
-        let (mut at, mut wanted) = (0, None);
-        replay(&start, &row.moves, |pos, _| -> Result<(), RequestError> {
-            if at == ply {
-                wanted = Some(pos.clone());
-            }
-            at += 1;
-            Ok(())
-        })?;
-        let pos = wanted.ok_or_else(|| RequestError::record(row.index, at as u32))?;
-        let mut opened = self.game.open_agent(agent, 0)?;
-        let (lines, _) = opened.best_lines(&pos, usize::MAX);
-        Ok((pos.to_move(), lines.iter().map(value_of).collect()))
-    }
-
     /// Whether there is such an agent.
     pub fn check(&self, agent: &str) -> Result<(), RequestError> {
         self.game.check_agent(agent)
-    }
-
-    /// Plays a game in which the second player copies; its number, agents and opening are left to the caller.
-    pub fn copy(&self, plan: &CopyGame) -> Result<GameRow, RequestError> {
-        let mut chance = stream(plan.seed, "portrait copy", plan.number);
-        let open = || self.game.open_agent(plan.agent, 0);
-        let mut agents = [open()?, open()?];
-        agents.iter_mut().for_each(|agent| agent.new_game(chance.branch()));
-        let start = self.game.start();
-        let (mut pos, mut before) = (start.clone(), start);
-        let (mut moves, mut nodes) = (Vec::<MoveIndex>::new(), [0; 2]);
-        let mut n_random = 0;
-        let outcome = loop {
-            if let Some(outcome) = pos.outcome() {
-                break outcome;
-            }
-            let mover = pos.to_move();
-            let last = moves.last().filter(|_| mover == Player::Second);
-            let image = plan.symmetry.zip(last);
-            let image =
-                image.and_then(|(symmetry, &mv)| self.game.transform_move(&symmetry, &before, mv, &pos));
-            let drawn =
-                (mover == Player::First && n_random < plan.n_random).then(|| pos.random_move(&mut chance));
-            n_random += u32::from(drawn.is_some());
-            let mv = match image.or(drawn.flatten()) {
-                Some(mv) => mv,
-                None => {
-                    let choice = agents[mover.index()].choose(&pos);
-                    nodes[mover.index()] += choice.nodes;
-                    choice.mv
-                }
-            };
-            before.clone_from(&pos);
-            pos.play(mv);
-            moves.push(mv);
-        };
-        Ok(GameRow {
-            index: 0,
-            first: 0,
-            second: 0,
-            opening: 0,
-            round: 0,
-            outcome,
-            reason: self.game.reason(&pos).unwrap_or("rules").to_owned(),
-            plies: moves.len() as u32,
-            moves: encode(&moves),
-            nodes,
-            micros: [0; 2],
-        })
     }
 
     /// How many of the second player's moves were copies, and how many moves these were.

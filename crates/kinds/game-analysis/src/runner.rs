@@ -1,10 +1,13 @@
 //! Making a portrait.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use zermelo_arena::{Calibration, Pair};
 use zermelo_game::zobrist::mix;
-use zermelo_game::{EvaluatorInfo, Outcome, stream};
+use zermelo_game::{EvaluatorInfo, Outcome, Stop, stream};
 use zermelo_store::{EventRow, GameRow, OpeningRow, Run, Store};
 
 use super::board::use_of_cells;
@@ -14,12 +17,12 @@ use super::copying::{CopyWay, Copying, name_of};
 use super::estimate::Estimate;
 use super::expectation::Expectation;
 use super::file::{AnalysisPlan, MatchPlan, with_evaluator, with_nodes};
-use super::first_move::{FirstMove, exact_id, results_of};
+use super::first_move::{FirstMove, results_of};
 use super::knowledge::{Heuristic, Knowledge, evaluator, weigh};
 use super::ladder::{Ladder, Rung};
 use super::level::{Level, growth};
 use super::notable_game::notable_games;
-use super::probe::{CopyGame, Probe};
+use super::probe::Probe;
 use super::result::{AnalysisResult, Exact};
 use super::schedule::Schedule;
 use super::so_far::Stage;
@@ -28,8 +31,13 @@ use super::trace::Trace;
 use zermelo_catalog::{OpenGame, Permission, RequestError, catalog};
 use zermelo_kind::{Confirmation, Group, RunContext, RunLog, self_play};
 use zermelo_runner::examples::{Blend, Encoding, Examples};
+use zermelo_runner::executor::{Elsewhere, Tasks};
 use zermelo_runner::game_runner::{Adjudication, Entrant, GameRunner, Halt, Openings, RunnerPlan};
 use zermelo_runner::self_play::{Beginning, Ends, SelfPlayJob, Thoughts};
+use zermelo_runner::work::choices::{GamePosition, look};
+use zermelo_runner::work::copies;
+use zermelo_runner::work::solve::solve;
+use zermelo_runner::work::{Answer, ChoicesWork, CopiesWork, SolveWork, Work, WorkGame};
 
 /// Games that are kept together: few, so that little is lost and threads end together.
 const CHUNK: u32 = 4;
@@ -201,21 +209,27 @@ impl AnalysisRun<'_> {
             let plan = &analysis.plan.solve;
             let kinds = &analysis.schedule.first_moves;
             let running = analysis.log.running;
-            let found = running.pool().each(
-                1 + kinds.len(),
-                |at| {
-                    let (opening, nodes) = match at.checked_sub(1) {
-                        None => ("", plan.start),
-                        Some(kind) => (kinds[kind].names[0].as_str(), plan.first_moves),
-                    };
-                    if nodes == 0 {
-                        return Ok(None);
-                    }
-                    let outcome = analysis.probe.solve(opening, nodes, running.stop)?;
-                    Ok(outcome.map(|outcome| exact_id(outcome).to_owned()))
-                },
-                |_| Ok(()),
-            )?;
+            let position = |at: usize| match at.checked_sub(1) {
+                None => ("", plan.start),
+                Some(kind) => (kinds[kind].names[0].as_str(), plan.first_moves),
+            };
+            let game = analysis.game;
+            let here = |at: usize, _: &Stop| {
+                let (opening, nodes) = position(at);
+                let outcome = solve(game, opening, nodes, running.stop)?;
+                Ok(Some(outcome.map(|outcome| outcome.id().to_owned())))
+            };
+            let work = |places: Range<usize>| {
+                let positions = places.map(position).map(|(opening, nodes)| (opening.to_owned(), nodes));
+                Work::Solve(SolveWork { game: WorkGame::of(game), positions: positions.collect() })
+            };
+            let read = |places: Range<usize>, answer: Answer| match answer {
+                Answer::Solve(found) if found.len() == places.len() => Ok(found),
+                _ => Err("an answer to something else".to_owned()),
+            };
+            let elsewhere = Some(Elsewhere { kind: "solve", work: &work, read: &read });
+            let tasks = Tasks { n: 1 + kinds.len(), here: &here, elsewhere };
+            let found = running.executor().each(&tasks, &mut |_, _| Ok(()))?;
             let mut found = found.into_iter();
             let start = found.next().flatten();
             Ok(Solved { start, first_moves: found.collect() })
@@ -263,8 +277,7 @@ impl AnalysisRun<'_> {
             first_game: 2 * self.log.n_pairs,
             n_games,
             chunk: CHUNK,
-            threads: self.log.running.threads,
-            stop: self.log.running.stop,
+            executor: self.log.running.executor(),
         };
         self_play::play(self.game, &mut self.log, self.store, self.run, &job, &format!("thoughts-{round}"))
     }
@@ -275,11 +288,13 @@ impl AnalysisRun<'_> {
         rows: &[GameRow],
         thoughts: &[Thoughts],
     ) -> Result<Vec<Trace>, Halt> {
-        let work = |at: usize| {
+        let here = |at: usize, _: &Stop| {
             let opening = &openings[at % openings.len()];
-            self.probe.trace(&opening.text, &rows[at], &thoughts[at])
+            self.probe.trace(&opening.text, &rows[at], &thoughts[at]).map(Some)
         };
-        self.log.running.pool().each(rows.len(), work, |_| Ok(()))
+        // The games would have to travel, which takes longer than to look at them.
+        let tasks = Tasks { n: rows.len(), here: &here, elsewhere: None };
+        self.log.running.executor().each(&tasks, &mut |_, _| Ok(()))
     }
 
     /// Looks at choices of the strongest, in each game at one.
@@ -291,23 +306,40 @@ impl AnalysisRun<'_> {
         }
         let choices = self.found(LOOKED, "looked", |analysis| {
             let n_games = level_games.traces.len().min(plan.positions as usize);
-            let work = |at: usize| -> Result<Option<Crossroads>, RequestError> {
+            // Where there is no choice there is nothing to look at.
+            let ply_of = |at: usize| {
                 let trace = &level_games.traces[at];
-                // Where there is no choice there is nothing to look at.
                 let places: Vec<usize> =
                     (trace.opening_plies..trace.n_plies()).filter(|&ply| trace.n_moves[ply] > 1).collect();
-                if places.is_empty() {
-                    return Ok(None);
-                }
                 let mut chance = stream(analysis.plan.common.seed, "portrait choice", at as u64);
-                let ply = places[chance.below(places.len())];
-                let row = &level_games.rows[at];
-                let opening = &level_games.openings[at % level_games.openings.len()].text;
-                let (mover, values) =
-                    analysis.probe.values(&players, opening, row, ply - trace.opening_plies)?;
-                Ok(Crossroads::of(ply, mover, &values, plan.near, expectation))
+                (!places.is_empty()).then(|| places[chance.below(places.len())])
             };
-            Ok(analysis.log.running.pool().each(n_games, work, |_| Ok(()))?.into_iter().flatten().collect())
+            let wanted: Vec<(usize, usize)> = (0..n_games).filter_map(|at| Some((at, ply_of(at)?))).collect();
+            let position = |&(at, ply): &(usize, usize)| GamePosition {
+                opening: level_games.openings[at % level_games.openings.len()].text.clone(),
+                moves: level_games.rows[at].moves.clone(),
+                ply: (ply - level_games.traces[at].opening_plies) as u32,
+            };
+            let game = analysis.game;
+            let here = |at: usize, _: &Stop| look(game, &players, &position(&wanted[at])).map(Some);
+            let work = |places: Range<usize>| {
+                Work::Choices(ChoicesWork {
+                    game: WorkGame::of(game),
+                    agent: players.clone(),
+                    positions: wanted[places].iter().map(position).collect(),
+                })
+            };
+            let read = |places: Range<usize>, answer: Answer| match answer {
+                Answer::Choices(found) if found.len() == places.len() => Ok(found),
+                _ => Err("an answer to something else".to_owned()),
+            };
+            let elsewhere = Some(Elsewhere { kind: "choices", work: &work, read: &read });
+            let tasks = Tasks { n: wanted.len(), here: &here, elsewhere };
+            let found = analysis.log.running.executor().each(&tasks, &mut |_, _| Ok(()))?;
+            let crossroads = wanted.iter().zip(found).filter_map(|(&(_, ply), choices)| {
+                Crossroads::of(ply, choices.mover(), &choices.values, plan.near, expectation)
+            });
+            Ok(crossroads.collect())
         })?;
         Ok(Some(Clarity::of(&players, plan.near, choices)))
     }
@@ -402,26 +434,45 @@ impl AnalysisRun<'_> {
             let first_game = 2 * self.log.n_pairs;
             let seed = self.seed("copying");
             let RunLog { running, past, .. } = self.log;
-            let probe = self.probe;
-            let work = |at: usize| {
-                let index = first_game + at as u64;
-                if let Some(known) = past.games.get(&index) {
-                    return Ok(known.clone());
-                }
-                let number = at as u64;
-                let row = probe.copy(&CopyGame {
-                    agent: &agent,
-                    symmetry,
+            let game = self.game;
+            let index_of = |at: usize| first_game + at as u64;
+            let missing: Vec<usize> =
+                (0..games as usize).filter(|&at| !past.games.contains_key(&index_of(at))).collect();
+            let entered = |row: GameRow| {
+                let index = first_game + row.index;
+                GameRow { index, first, second, opening: start, round, ..row }
+            };
+            let here = |at: usize, _: &Stop| {
+                let numbers = [u64::from(RANDOM_MOVES), seed, missing[at] as u64];
+                let row = copies::play(game, &agent, symmetry, numbers, running.stop)?;
+                Ok((!running.stop.is_stopped()).then(|| entered(row)))
+            };
+            let place =
+                symmetry.and_then(|symmetry| game.symmetries().iter().position(|&one| one == symmetry));
+            let work = |places: Range<usize>| {
+                Work::Copies(CopiesWork {
+                    game: WorkGame::of(game),
+                    agent: agent.clone(),
+                    symmetry: place,
                     n_random: RANDOM_MOVES,
                     seed,
-                    number,
-                })?;
-                Ok(GameRow { index, first, second, opening: start, round, ..row })
+                    numbers: missing[places].iter().map(|&at| at as u64).collect(),
+                })
             };
+            let read = |places: Range<usize>, answer: Answer| {
+                let Answer::Copies(found) = answer else {
+                    return Err("an answer to something else".to_owned());
+                };
+                copies::read(game, &missing[places], found)
+                    .map(|rows| rows.into_iter().map(entered).collect())
+            };
+            let elsewhere = Some(Elsewhere { kind: "copies", work: &work, read: &read });
+            let tasks = Tasks { n: missing.len(), here: &here, elsewhere };
             let journal = &mut *self.log.journal;
-            let rows = running.pool().each(games as usize, work, |row: &GameRow| {
-                if past.games.contains_key(&row.index) { Ok(()) } else { journal.game(row) }
-            })?;
+            let new = running.executor().each(&tasks, &mut |_, row| journal.game(row))?;
+            let new: HashMap<u64, GameRow> = new.into_iter().map(|row| (row.index, row)).collect();
+            let row = |index: u64| past.games.get(&index).or_else(|| new.get(&index)).cloned();
+            let rows: Vec<GameRow> = (0..games as usize).filter_map(|at| row(index_of(at))).collect();
             self.log.n_pairs += u64::from(games.div_ceil(2));
             found.push((symmetry, rows));
         }

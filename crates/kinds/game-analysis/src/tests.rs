@@ -163,7 +163,8 @@ fn analysis_of(tree: &'static str) -> (AnalysisResult, Vec<GameRow>) {
     };
     let run = store.begin_run(&new).unwrap();
     let stop = Stop::default();
-    let running = Running { threads: 2, resumes: false, stop: &stop, permission: Permission::terminal() };
+    let running =
+        Running { threads: 2, resumes: false, stop: &stop, permission: Permission::terminal(), fleet: None };
     let game = OpenGame::new(Arc::new(Erased::new(Grove(tree), ABOUT)), Permission::terminal());
     let mut notebook = Notebook::default();
     let past = Past::default();

@@ -29,6 +29,8 @@ pub struct StudyPlan {
     pub collects: bool,
     /// The treatments, all of one kind of subject.
     pub treatments: Vec<Treatment>,
+    /// The text of the file: what other machines are sent.
+    pub text: String,
 }
 
 /// One of the things that are compared.
@@ -78,7 +80,14 @@ impl StudyPlan {
         if treatments.is_empty() {
             return Err(bad("a study needs at least one entry in [[treatments]]".to_owned()));
         }
-        Ok(StudyPlan { common, runs: file.runs, outcome: file.outcome, collects: file.collect, treatments })
+        Ok(StudyPlan {
+            common,
+            runs: file.runs,
+            outcome: file.outcome,
+            collects: file.collect,
+            treatments,
+            text: text.to_owned(),
+        })
     }
 
     /// How many replicates there are in all.

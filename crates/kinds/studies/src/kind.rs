@@ -1,6 +1,7 @@
 //! Studies as a kind of experiment.
 
 use zermelo_catalog::{Permission, RequestError};
+use zermelo_game::Stop;
 use zermelo_kind::form::Form;
 use zermelo_kind::memory::times;
 use zermelo_kind::report::RunReportError;
@@ -37,6 +38,10 @@ impl Kind for Studies {
 
     fn result(&self, json: &str) -> Result<Box<dyn RunResult>, String> {
         read_result::<StudyResult>(json)
+    }
+
+    fn carry_out(&self, text: &str, stop: &Stop) -> Result<Option<String>, RequestError> {
+        runner::carry_out(text, stop)
     }
 }
 

@@ -64,9 +64,8 @@ pub fn run(
             contestants: &contestants,
             pairs: &pairs,
             first_pair: history.len() as u64,
-            threads: running.threads,
+            executor: running.executor(),
             known,
-            stop: running.stop,
         };
         let played = runner.play(&round, &mut |told| match told {
             Told::Opening(row) => journal.openings(std::slice::from_ref(row)),

@@ -214,8 +214,7 @@ impl RunState<'_> {
             first_game: 2 * self.log.n_pairs,
             n_games: play.games,
             chunk: CHUNK,
-            threads: self.log.running.threads,
-            stop: self.log.running.stop,
+            executor: self.log.running.executor(),
         };
         let name = format!("thoughts-{round}");
         let (games, thoughts) = self_play::play(self.game, &mut self.log, self.store, self.run, &job, &name)?;

@@ -10,6 +10,7 @@ use zermelo_catalog::catalog::open_for;
 use zermelo_catalog::ugi::check;
 use zermelo_catalog::{CheckPlan, Finding, Permission, Session, Start};
 use zermelo_game::{Forfeit, Stop};
+use zermelo_runner::executor::Executor;
 use zermelo_runner::game_runner::{
     Adjudication, Contestant, GameRunner, Known, Openings, Round, RunnerPlan, Which,
 };
@@ -249,6 +250,7 @@ fn engines_hear_the_moves_of_openings() {
             adjudication: Adjudication::default(),
         };
         let runner = GameRunner::open(&game, &plan).expect("a runner");
+        let stop = Stop::default();
         let round = Round {
             contestants: &[
                 Contestant { number: 0, agent: &lines },
@@ -256,9 +258,8 @@ fn engines_hear_the_moves_of_openings() {
             ],
             pairs: &[0, 1].map(|opening| Pair { a: 0, b: 1, opening, round: 0 }),
             first_pair: 0,
-            threads: 1,
+            executor: Executor::local(1, &stop),
             known: &Known::new(),
-            stop: &Stop::default(),
         };
         let Ok(games) = runner.play(&round, &mut |_| Ok(())) else { panic!("the round was played") };
         let found: Vec<&str> = games.iter().map(|[first, _]| first.reason.as_str()).collect();

@@ -1,6 +1,6 @@
 //! The tests of this crate from outside, in one program: linking one takes seconds, linking one a file takes minutes.
 
 mod engines;
-mod jobs;
 mod matches;
 mod positions;
+mod work;

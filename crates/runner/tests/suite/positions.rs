@@ -8,6 +8,7 @@ use zermelo_arena::Pair;
 use zermelo_catalog::catalog;
 use zermelo_catalog::{OpenGame, RequestError, Start};
 use zermelo_game::{Outcome, Player, Stop};
+use zermelo_runner::executor::Executor;
 use zermelo_runner::game_runner::{
     Adjudication, Contestant, GameRunner, Level, Openings, Round, RunnerPlan, Which,
 };
@@ -31,13 +32,13 @@ fn games_of(id: &str, n_pairs: u32, plies: Option<u32>) -> (Vec<GameRow>, Vec<Op
     let openings = runner.openings();
     let pairs: Vec<Pair> =
         (0..n_pairs).map(|n| Pair { a: 0, b: 1, opening: n % openings.len() as u32, round: 0 }).collect();
+    let stop = Stop::default();
     let round = Round {
         contestants: &[0, 1].map(|number| Contestant { number, agent: "random" }),
         pairs: &pairs,
         first_pair: 0,
-        threads: 1,
+        executor: Executor::local(1, &stop),
         known: &HashMap::new(),
-        stop: &Stop::default(),
     };
     let played = runner.play(&round, &mut |_| Ok(())).unwrap_or_else(|halt| panic!("{id}: {halt:?}"));
     (played.into_iter().flatten().collect(), openings)

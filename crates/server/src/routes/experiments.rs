@@ -11,9 +11,9 @@ use zermelo_experiments::Unit;
 use zermelo_experiments::experiment::Experiment;
 
 use super::runs::blocking;
+use crate::PERMISSION;
 use crate::api_error::ApiError;
 use crate::app::App;
-use crate::permission::PERMISSION;
 
 /// All files.
 #[derive(Serialize, ToSchema)]

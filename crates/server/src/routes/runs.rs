@@ -18,11 +18,11 @@ use zermelo_store::{Run, Store};
 
 use super::people::opening_moves;
 use super::{Asked, Body, Place};
+use crate::PERMISSION;
 use crate::api_error::{ApiError, Refusal};
 use crate::app::{App, read_store};
 use crate::curves::{Curve, curves_of, last_point};
 use crate::live::{LogLine, Watched, log_of};
-use crate::permission::PERMISSION;
 use crate::runner::{Started, Waiting};
 use crate::runs::{self as known, Champion, RunRow, Standings};
 use crate::wire::{Player, winner};

@@ -237,7 +237,8 @@ fn at_the_terminal(store: &Path, stem: &str, text: &str, stop: &Stop) {
     let experiment =
         Experiment::parse(stem.to_owned(), text.to_owned(), "here", folder).expect("an experiment");
     let store = Store::open(store).expect("a store");
-    let running = Running { threads: 1, resumes: false, stop, permission: Permission::terminal() };
+    let running =
+        Running { threads: 1, resumes: false, stop, permission: Permission::terminal(), fleet: None };
     let _ = experiment::run(&experiment, &store, &running, &mut |_| {});
 }
 

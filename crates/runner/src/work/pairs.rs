@@ -1,134 +1,125 @@
-//! A job: pairs of games to play, as plain data, and the function that plays them.
-//!
-//! A job says everything: the game, the seed, the agents and the openings by text, and the numbers of the games. So it can be
-//! written down, sent to another machine and played there, with the same rows.
+//! Pairs of games between agents, as work.
 
 use serde::{Deserialize, Serialize};
 use zermelo_any::{AnyAgent, GameEnd, GameRules, Players};
 use zermelo_arena::Effort;
-use zermelo_catalog::{OpenGame, Permission, RequestError, catalog, game_texts};
+use zermelo_catalog::{OpenGame, RequestError};
 use zermelo_game::{Forfeit, Stop, stream};
 use zermelo_store::GameRow;
 
+use super::{GameRecord, Surroundings, WorkGame, WorkOpening, bad_work};
 use crate::game_runner::{Adjudication, WaitingAgents, encode, read_line, read_opening};
 use crate::openings::Beginning;
 
 /// Pairs of games to play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Job {
-    /// The game's id.
-    pub game: String,
-    /// The game's text, if it is a game written as text.
-    #[serde(default)]
-    pub game_text: Option<String>,
-    /// The seed of all chance.
+pub struct PairsWork {
+    /// The game.
+    pub game: WorkGame,
+    /// The random seed.
     pub seed: u64,
     /// When games are ended early.
     pub adjudication: Adjudication,
     /// The agents: what pairs refer to.
-    pub agents: Vec<JobAgent>,
+    pub agents: Vec<WorkAgent>,
     /// The openings: what pairs refer to.
-    pub openings: Vec<JobOpening>,
+    pub openings: Vec<WorkOpening>,
     /// The pairs.
-    pub pairs: Vec<JobPair>,
+    pub pairs: Vec<WorkPair>,
 }
 
-/// An agent of a job.
+/// An agent of a piece of work.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct JobAgent {
+pub struct WorkAgent {
     /// Its number in the run.
     pub number: u32,
     /// The agent, by text.
     pub agent: String,
 }
 
-/// An opening of a job.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct JobOpening {
-    /// Its number in the run.
-    pub number: u32,
-    /// The opening, by text.
-    pub text: String,
-}
-
-/// A pair of games of a job.
+/// A pair of games of a piece of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct JobPair {
+pub struct WorkPair {
     /// Its number in the run; its games have twice this number, and one more.
     pub number: u64,
     /// The round.
     pub round: u32,
-    /// The places of the agents in the job. The first begins the first game.
+    /// The places of the agents in the work. The first begins the first game.
     pub agents: [usize; 2],
-    /// The place of the opening in the job.
+    /// The place of the opening in the work.
     pub opening: usize,
 }
 
-/// Plays a job, pair by pair; `None` if it was stopped. The rows are those of [`GameRunner`](crate::game_runner::GameRunner) for
-/// the same pairs.
-pub fn carry_out(
-    job: &Job,
-    permission: Permission,
-    stop: &Stop,
-) -> Result<Option<Vec<[GameRow; 2]>>, RequestError> {
-    if let Some(text) = &job.game_text {
-        let parameters = job.game.split_once(':').map_or("", |(_, parameters)| parameters);
-        game_texts::open_text(text, parameters, &job.game)?;
-    }
-    let game = catalog::open_for(&job.game, permission)?;
-    job.check()?;
-    job.agents.iter().try_for_each(|one| game.check_agent(&one.agent))?;
+/// Pairs of games that were played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairsAnswer {
+    /// The games, two for each pair, in the order of the pairs.
+    pub games: Vec<GameRecord>,
+    /// What agents had to say to people: the agent's number in the run, the game, the text.
+    pub remarks: Vec<(u32, u64, String)>,
+}
+
+/// Plays all pairs; `None` if it was stopped. The rows are those of [`GameRunner`](crate::game_runner::GameRunner) for the same
+/// pairs.
+pub(super) fn carry_out(work: &PairsWork, here: &Surroundings) -> Result<Option<PairsAnswer>, RequestError> {
+    let (game, stop) = (work.game.open(here.permission)?, here.stop);
+    work.check()?;
+    work.agents.iter().try_for_each(|one| game.check_agent(&one.agent))?;
     let open = |place: usize| {
-        let mut agent = game.open_agent(&job.agents[place].agent, 0).expect("it opened once");
+        let mut agent = game.open_agent(&work.agents[place].agent, 0).expect("it opened once");
         agent.stop_with(stop);
         agent
     };
-    let beginning = |opening: &JobOpening| {
+    let beginning = |opening: &WorkOpening| {
         let text = &opening.text;
         Ok(Beginning { pos: read_opening(&game, text)?, line: read_line(&game, text) })
     };
-    let beginnings = job.openings.iter().map(beginning).collect::<Result<Vec<_>, RequestError>>()?;
-    let table = GameTable { game: &game, seed: job.seed, adjudication: job.adjudication, stop };
-    let (mut waiting, mut rows) = (WaitingAgents::default(), Vec::new());
-    for pair in &job.pairs {
+    let beginnings = work.openings.iter().map(beginning).collect::<Result<Vec<_>, RequestError>>()?;
+    let table = GameTable { game: &game, seed: work.seed, adjudication: work.adjudication, stop };
+    let (mut waiting, mut games, mut remarks) = (WaitingAgents::default(), Vec::new(), Vec::new());
+    for pair in &work.pairs {
         let [a, b] = pair.agents;
-        let mut play = |which: u64, places: [usize; 2]| {
+        for (which, places) in [(0, [a, b]), (1, [b, a])] {
             let mut agents = places.map(|place| waiting.take(place as u32).unwrap_or_else(|| open(place)));
             let scheduled = ScheduledGame {
                 index: 2 * pair.number + which,
                 round: pair.round,
-                numbers: places.map(|place| job.agents[place].number),
-                opening: job.openings[pair.opening].number,
+                numbers: places.map(|place| work.agents[place].number),
+                opening: work.openings[pair.opening].number,
                 beginning: &beginnings[pair.opening],
             };
             let (row, _, has_crashed) = table.play(&scheduled, &mut agents);
+            for (number, agent) in scheduled.numbers.into_iter().zip(&mut agents) {
+                remarks.extend(agent.take_remarks().into_iter().map(|text| (number, row.index, text)));
+            }
+            // What a crash has left behind is not used again.
             if !has_crashed {
-                places
-                    .into_iter()
-                    .zip(agents)
-                    .for_each(|(place, agent)| waiting.put_back(place as u32, agent));
+                let seated = places.into_iter().zip(agents);
+                seated.for_each(|(place, agent)| waiting.put_back(place as u32, agent));
             }
             // An agent that is told to stop moves at once: such a game is no result.
-            (!stop.is_stopped()).then_some(row)
-        };
-        let Some(first) = play(0, [a, b]) else { return Ok(None) };
-        let Some(second) = play(1, [b, a]) else { return Ok(None) };
-        rows.push([first, second]);
+            if stop.is_stopped() {
+                return Ok(None);
+            }
+            games.push(row.into());
+            (here.on_progress)();
+        }
     }
-    Ok(Some(rows))
+    Ok(Some(PairsAnswer { games, remarks }))
 }
 
-impl Job {
+impl PairsWork {
     /// An error if a pair refers to what is not there.
     fn check(&self) -> Result<(), RequestError> {
-        let is_whole = |pair: &JobPair| {
-            pair.agents.iter().all(|&place| place < self.agents.len()) && pair.opening < self.openings.len()
+        let is_whole = |pair: &WorkPair| {
+            pair.agents.iter().all(|&place| place < self.agents.len())
+                && pair.opening < self.openings.len()
+                && pair.number < u64::MAX / 4
         };
         match self.pairs.iter().find(|pair| !is_whole(pair)) {
             None => Ok(()),
             Some(pair) => {
-                let problem = format!("pair {} names an agent or an opening that is not there", pair.number);
-                Err(RequestError::Experiment { place: "job".to_owned(), problem })
+                Err(bad_work(format!("pair {} names an agent or an opening that is not there", pair.number)))
             }
         }
     }
@@ -176,6 +167,7 @@ impl GameTable<'_> {
             solved: self.adjudication.solved,
             ends_when_proved: false,
             keeps_values: false,
+            copying: None,
             stop: self.stop,
         };
         let [one, other] = agents;

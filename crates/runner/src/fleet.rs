@@ -1,0 +1,398 @@
+//! The workers of other machines as one more lane of the executor.
+//!
+//! [`Dispatcher`] decides and [`Post`] carries; a lane does what the one says through the other. It takes pieces from the same
+//! counter as the threads here and hands results to the same channel, so order, resuming and what is stored cannot differ.
+
+pub mod dispatcher;
+pub mod post;
+mod worker;
+
+use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use zermelo_catalog::bench::{self, BenchPlan};
+use zermelo_catalog::{Permission, RequestError};
+use zermelo_game::Stop;
+
+pub use dispatcher::{Action, Dispatcher, DispatcherSettings, JobNumber};
+pub use post::{Job, News, Post, WorkerCard, WorkerId};
+pub use worker::{Standing, Worker};
+
+use crate::executor::{Batch, Pieces};
+use crate::game_runner::Halt;
+use crate::work::{Answer, CarryOutKind, Surroundings, WorkGame, WorkId, carry_out};
+
+/// The workers of a run, and what is thought of them.
+pub struct Fleet<'a> {
+    post: &'a dyn Post,
+    /// What may be done here when workers disagree.
+    permission: Permission,
+    kinds: CarryOutKind,
+    started: Instant,
+    dispatcher: Mutex<Dispatcher>,
+    /// The signatures of benchmarks that were made here, by game.
+    signatures: Mutex<HashMap<String, String>>,
+    events: Mutex<Vec<FleetEvent>>,
+}
+
+/// Something that people should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FleetEvent {
+    /// A worker gave a wrong answer.
+    Struck {
+        /// The worker.
+        worker: WorkerId,
+        /// What was wrong.
+        why: String,
+    },
+    /// A worker refused a job.
+    Refused {
+        /// The worker.
+        worker: WorkerId,
+        /// Why.
+        why: String,
+    },
+}
+
+/// Events that are remembered until somebody asks.
+const MOST_EVENTS: usize = 1000;
+
+impl<'a> Fleet<'a> {
+    /// The workers that this post reaches.
+    pub fn new(
+        post: &'a dyn Post,
+        settings: DispatcherSettings,
+        permission: Permission,
+        kinds: CarryOutKind,
+    ) -> Fleet<'a> {
+        Fleet {
+            post,
+            permission,
+            kinds,
+            started: Instant::now(),
+            dispatcher: Mutex::new(Dispatcher::new(settings)),
+            signatures: Mutex::default(),
+            events: Mutex::default(),
+        }
+    }
+
+    /// All workers that were seen.
+    pub fn workers(&self) -> Vec<Worker> {
+        lock(&self.dispatcher).workers().cloned().collect()
+    }
+
+    /// What happened since somebody asked last.
+    pub fn take_events(&self) -> Vec<FleetEvent> {
+        std::mem::take(&mut *lock(&self.events))
+    }
+
+    fn now(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn tell(&self, event: FleetEvent) {
+        let mut events = lock(&self.events);
+        if events.len() < MOST_EVENTS && events.last() != Some(&event) {
+            events.push(event);
+        }
+    }
+
+    /// The signature of a game's benchmark here.
+    fn signature(&self, game: Option<&WorkGame>) -> Result<String, RequestError> {
+        let Some(game) = game else { return Ok(String::new()) };
+        if let Some(known) = lock(&self.signatures).get(&game.id) {
+            return Ok(known.clone());
+        }
+        let signature = signature_of(game, self.permission)?;
+        lock(&self.signatures).insert(game.id.clone(), signature.clone());
+        Ok(signature)
+    }
+}
+
+/// The signature of a game's benchmark, which two machines share if they compute the same.
+pub fn signature_of(game: &WorkGame, permission: Permission) -> Result<String, RequestError> {
+    Ok(bench::run(&game.open(permission)?, &BenchPlan::QUICK).signature())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a thread here is asked to do.
+pub(crate) enum Errand {
+    /// To pass on pieces that were done before.
+    Known(Range<usize>),
+    /// To do a job.
+    Job(JobNumber, Arc<Job>),
+}
+
+/// The fleet at work on one round of pieces.
+pub(crate) struct Lane<'a, P: Pieces> {
+    fleet: &'a Fleet<'a>,
+    pieces: &'a P,
+    state: Mutex<LaneState<P::Piece>>,
+    /// Told when there are errands, or nothing more is to come.
+    changed: Condvar,
+}
+
+struct LaneState<T> {
+    /// The jobs of this round that are not handed on yet.
+    jobs: HashMap<JobNumber, LaneJob<T>>,
+    errands: VecDeque<Errand>,
+    is_over: bool,
+}
+
+struct LaneJob<T> {
+    places: Range<usize>,
+    /// What workers answered, and what was found here.
+    answers: Vec<(Option<WorkerId>, Vec<T>)>,
+}
+
+/// How long the lane waits for news before it looks at the time.
+const WAIT: Duration = Duration::from_millis(20);
+
+impl<'a, P: Pieces> Lane<'a, P> {
+    pub fn new(fleet: &'a Fleet<'a>, kind: &'static str, pieces: &'a P) -> Lane<'a, P> {
+        lock(&fleet.dispatcher).begin_round(kind);
+        let state = LaneState { jobs: HashMap::new(), errands: VecDeque::new(), is_over: false };
+        Lane { fleet, pieces, state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// Something that a thread here should do before anything else.
+    pub fn errand(&self) -> Option<Errand> {
+        lock(&self.state).errands.pop_front()
+    }
+
+    /// Waits until there is something to do for a thread that has nothing; `false` if there will be nothing.
+    pub fn wait_for_errand(&self) -> bool {
+        let mut state = lock(&self.state);
+        if state.is_over {
+            return false;
+        }
+        if state.errands.is_empty() {
+            let mut dispatcher = lock(&self.fleet.dispatcher);
+            if let Some(number) = dispatcher.idle_here()
+                && let Some(job) = dispatcher.job(number)
+            {
+                state.errands.push_back(Errand::Job(number, job.clone()));
+                return true;
+            }
+            drop(dispatcher);
+            let waited = self.changed.wait_timeout(state, WAIT);
+            drop(waited.unwrap_or_else(PoisonError::into_inner));
+        }
+        true
+    }
+
+    /// Does a job on this thread.
+    pub fn do_here(
+        &self,
+        number: JobNumber,
+        job: &Job,
+        stops: [&Stop; 2],
+        sender: &SyncSender<Batch<P::Piece>>,
+    ) {
+        let here = Surroundings {
+            permission: self.fleet.permission,
+            stop: stops[0],
+            on_progress: &|| {},
+            kinds: self.fleet.kinds,
+        };
+        let answer = match carry_out(&job.work, &here) {
+            Ok(Some(answer)) => answer,
+            Ok(None) => return,
+            Err(error) => {
+                let _ = sender.send(Err(Halt::Bad(error)));
+                return;
+            }
+        };
+        let digest = answer.digest();
+        let mut state = lock(&self.state);
+        if let Some(lane_job) = state.jobs.get_mut(&number) {
+            match self.pieces.read(lane_job.places.clone(), answer) {
+                Ok(pieces) => lane_job.answers.push((None, pieces)),
+                Err(problem) => {
+                    let problem = format!("what was done here cannot be read back: {problem}");
+                    let error = RequestError::Experiment { place: "job".to_owned(), problem };
+                    let _ = sender.send(Err(Halt::Bad(error)));
+                    return;
+                }
+            }
+        }
+        let mut dispatcher = lock(&self.fleet.dispatcher);
+        let actions = dispatcher.done_here(self.fleet.now(), number, digest);
+        self.act(&mut state, &mut dispatcher, actions, sender);
+    }
+
+    /// Hands out jobs and takes answers until all pieces are done.
+    pub fn run(&self, next: &AtomicUsize, stops: [&Stop; 2], sender: &SyncSender<Batch<P::Piece>>) {
+        while !stops.iter().any(|stop| stop.is_stopped()) {
+            let is_exhausted = self.fill(next, sender);
+            let mut news = self.fleet.post.receive(WAIT);
+            // What has arrived together is looked at together.
+            let mut n_heard = 0;
+            while let Some(one) = news {
+                self.hear(one, sender);
+                n_heard += 1;
+                news = (n_heard < 256).then(|| self.fleet.post.receive(Duration::ZERO)).flatten();
+            }
+            let mut state = lock(&self.state);
+            let mut dispatcher = lock(&self.fleet.dispatcher);
+            let actions = dispatcher.tick(self.fleet.now());
+            self.act(&mut state, &mut dispatcher, actions, sender);
+            if is_exhausted && dispatcher.is_settled() && state.errands.is_empty() {
+                break;
+            }
+        }
+        let mut state = lock(&self.state);
+        state.is_over = true;
+        lock(&self.fleet.dispatcher).abandon().iter().for_each(|job| self.fleet.post.withdraw(job.id));
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Sends as many jobs as there should be under way; `true` if no pieces are left.
+    fn fill(&self, next: &AtomicUsize, sender: &SyncSender<Batch<P::Piece>>) -> bool {
+        let (n, group) = (self.pieces.count(), self.pieces.group());
+        loop {
+            let n_left = n.saturating_sub(next.load(Ordering::Relaxed)).div_ceil(group);
+            if n_left == 0 {
+                lock(&self.fleet.dispatcher).end_round();
+                return true;
+            }
+            let Some(size) = lock(&self.fleet.dispatcher).next_size(n_left) else { return false };
+            let first = next.fetch_add(size * group, Ordering::Relaxed);
+            if first >= n {
+                continue;
+            }
+            let places = first..n.min(first + size * group);
+            let is_known = places.clone().all(|place| self.pieces.is_known(place));
+            let work = if is_known { None } else { self.pieces.work(places.clone()) };
+            let Some(work) = work else {
+                lock(&self.state).errands.push_back(Errand::Known(places));
+                self.changed.notify_one();
+                continue;
+            };
+            let job = Arc::new(Job::new(work));
+            // A benchmark that fails would fail everywhere.
+            if let Err(error) = self.fleet.signature(job.work.game()) {
+                let _ = sender.send(Err(Halt::Bad(error)));
+                return false;
+            }
+            let mut state = lock(&self.state);
+            let number =
+                lock(&self.fleet.dispatcher).add(self.fleet.now(), job.clone(), places.len() / group);
+            state.jobs.insert(number, LaneJob { places, answers: Vec::new() });
+            drop(state);
+            self.fleet.post.send(&job, &[]);
+        }
+    }
+
+    /// Hears news.
+    fn hear(&self, news: News, sender: &SyncSender<Batch<P::Piece>>) {
+        let mut state = lock(&self.state);
+        let mut dispatcher = lock(&self.fleet.dispatcher);
+        let now = self.fleet.now();
+        let actions = match news {
+            News::Here(card) => {
+                dispatcher.here(now, card);
+                Vec::new()
+            }
+            News::Left(worker) => dispatcher.left(now, &worker),
+            News::Progress { worker, job, done } => {
+                dispatcher.progress(now, &worker, job, done);
+                Vec::new()
+            }
+            News::Refused { worker, job, why } => {
+                let actions = dispatcher.refused(now, &worker, job, &why);
+                self.fleet.tell(FleetEvent::Refused { worker, why });
+                actions
+            }
+            News::Lost => dispatcher.lost(now),
+            News::Answered { worker, job, answer, signature, seconds } => {
+                match self.judge(&mut state, &dispatcher, &worker, job, &answer, &signature) {
+                    None => Vec::new(),
+                    Some(Ok(digest)) => dispatcher.answered(now, worker, job, digest, seconds),
+                    Some(Err(why)) => dispatcher.broken(now, &worker, &why),
+                }
+            }
+        };
+        self.act(&mut state, &mut dispatcher, actions, sender);
+    }
+
+    /// Looks at an answer: what it says, or what is wrong with it; `None` if nobody asked.
+    fn judge(
+        &self,
+        state: &mut LaneState<P::Piece>,
+        dispatcher: &Dispatcher,
+        worker: &WorkerId,
+        job: WorkId,
+        answer: &[u8],
+        signature: &str,
+    ) -> Option<Result<crate::work::AnswerDigest, String>> {
+        let number = dispatcher.number(job)?;
+        let known = dispatcher.job(number)?;
+        let expected = self.fleet.signature(known.work.game()).ok()?;
+        if signature != expected {
+            return Some(Err(format!(
+                "its machine computes other results: the benchmark's signature is {} instead of {expected}",
+                zermelo_game::shown(signature)
+            )));
+        }
+        let Some(answer) = Answer::from_bytes(answer) else {
+            return Some(Err("its answer cannot be read".to_owned()));
+        };
+        let digest = answer.digest();
+        if let Some(lane_job) = state.jobs.get_mut(&number) {
+            match self.pieces.read(lane_job.places.clone(), answer) {
+                Ok(pieces) => lane_job.answers.push((Some(worker.clone()), pieces)),
+                Err(why) => return Some(Err(format!("its answer breaks the rules: {why}"))),
+            }
+        }
+        Some(Ok(digest))
+    }
+
+    /// Does what the dispatcher decided.
+    fn act(
+        &self,
+        state: &mut LaneState<P::Piece>,
+        dispatcher: &mut Dispatcher,
+        actions: Vec<Action>,
+        sender: &SyncSender<Batch<P::Piece>>,
+    ) {
+        for action in actions {
+            match action {
+                Action::Send(number) => {
+                    if let Some(job) = dispatcher.job(number) {
+                        self.fleet.post.send(job, &dispatcher.avoid(number));
+                    }
+                }
+                Action::DoHere(number) => {
+                    if let Some(job) = dispatcher.job(number) {
+                        state.errands.push_back(Errand::Job(number, job.clone()));
+                        self.changed.notify_one();
+                    }
+                }
+                Action::HandOn(number, from) => {
+                    let Some(job) = state.jobs.remove(&number) else { continue };
+                    let answer = job.answers.into_iter().find(|(by, _)| *by == from);
+                    let (_, pieces) = answer.expect("an answer that counts was read");
+                    let _ = sender.send(Ok(job.places.zip(pieces).collect()));
+                }
+                Action::Close(number) => {
+                    if let Some(job) = dispatcher.job(number) {
+                        self.fleet.post.withdraw(job.id);
+                    }
+                }
+                Action::Strike(worker, why) => self.fleet.tell(FleetEvent::Struck { worker, why }),
+                Action::Spoilt(_) => {
+                    let _ = sender.send(Err(Halt::Spoilt));
+                }
+            }
+        }
+    }
+}
