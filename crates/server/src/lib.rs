@@ -20,7 +20,6 @@ pub mod ladder;
 pub mod limits;
 pub mod live;
 pub mod pages;
-pub mod permission;
 pub mod routes;
 pub mod runner;
 pub mod runs;
@@ -42,9 +41,15 @@ use tower_http::compression::CompressionLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
+use zermelo_catalog::Permission;
+
 use crate::app::App;
 use crate::limits::Limits;
 use crate::token::Token;
+
+/// What agents and experiments may do that are asked for over the wire: they start no programs, read no files, and take no more
+/// of the machine than is fair. It is asked where an agent is opened, whatever text it came from.
+pub(crate) const PERMISSION: Permission = Permission::server();
 
 /// How to serve.
 #[derive(Clone, Debug)]
