@@ -90,6 +90,12 @@ impl<'a> Meter<'a> {
         self.is_spent
     }
 
+    /// After so many steps of work, at least one, [`work`](Meter::work) looks at the clock.
+    #[inline]
+    pub fn work_left(&self) -> u32 {
+        WORK_INTERVAL - self.work
+    }
+
     /// Looks whether the search must end, whatever nodes it has left.
     #[cold]
     fn glance(&mut self) {

@@ -196,7 +196,13 @@ impl<M: Copy> Tree<M> {
     /// The children of a node.
     #[inline]
     pub fn children(&self, index: usize) -> &[Node<M>] {
-        let children = self.node(index).children();
+        self.children_of(self.node(index))
+    }
+
+    /// The children of a node that has been looked up.
+    #[inline]
+    pub fn children_of(&self, node: &Node<M>) -> &[Node<M>] {
+        let children = node.children();
         let first = children.start % CHUNK;
         &self.chunks[children.start / CHUNK][first..first + children.len()]
     }
