@@ -87,6 +87,8 @@ pub enum Command {
     Serve(crate::serve::ServeArgs),
     /// Export the games, positions or training examples of a run as Parquet, CSV, JSON lines or npy.
     Export(crate::export::ExportArgs),
+    /// Play a share of a run's games again and compare them with the store. Writes nothing.
+    Verify(crate::verify_run::VerifyArgs),
     /// Check a store for damage: read all of it and compare every record with its checksum. Writes nothing.
     VerifyStore(crate::verify_store::VerifyStoreArgs),
     /// Statistics of your own numbers: compare groups, compute Elo from results, evaluate an SPRT.

@@ -39,6 +39,7 @@ mod stats;
 mod stored_games;
 mod study;
 mod training;
+mod verify_run;
 mod verify_store;
 mod version;
 
@@ -143,6 +144,7 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Report(args) => report::run(args),
         Command::Serve(serve) => serve::run(serve, args.output().is_json(), stop),
         Command::Export(export) => export::run(export, args.output().is_json(), stop),
+        Command::Verify(verify) => verify_run::run(verify, args.output(), stop),
         Command::VerifyStore(args) => verify_store::run(args),
         Command::Stats(args) => stats::run(args),
         Command::Bench(args) => bench::run(args),

@@ -10,6 +10,7 @@ pub mod people;
 pub mod run_report;
 pub mod series;
 mod study_game;
+pub mod verification;
 
 pub use kinds::{KINDS, carry_out_kind, kind_named};
 pub use study_game::study_game;
