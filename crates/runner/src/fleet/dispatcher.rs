@@ -310,7 +310,8 @@ impl Dispatcher {
         let number = self.numbers[&id];
         let job = self.under_way.get_mut(&number).expect("it is there");
         // No job has more to finish than its games.
-        let most = 2 * job.n_pieces as u32 * MOST_PROGRESS_PER_PIECE;
+        let most =
+            u32::try_from(job.n_pieces).unwrap_or(u32::MAX).saturating_mul(2 * MOST_PROGRESS_PER_PIECE);
         let before = job.progress.entry(worker.clone()).or_insert(0);
         if done > *before && done <= most {
             *before = done;
