@@ -1,10 +1,14 @@
 //! Workers that lie, break down or send rubbish harm nobody else.
 
+use std::time::{Duration, Instant};
+
 use futures_util::StreamExt;
 use zermelo_catalog::RequestError;
 use zermelo_fleet::{Connection, NatsPost, WorkerEvent};
-use zermelo_runner::fleet::FleetEvent;
-use zermelo_runner::work::{Answer, Surroundings, Work, carry_out};
+use zermelo_runner::fleet::{FleetEvent, Job, News, Post};
+use zermelo_runner::game_runner::Adjudication;
+use zermelo_runner::work::pairs::{WorkAgent, WorkPair};
+use zermelo_runner::work::{Answer, PairsWork, Surroundings, Work, WorkGame, WorkOpening, carry_out};
 
 use crate::broker::Broker;
 use crate::stage::{Contest, QUICK, TestWorker, VERSION, settings};
@@ -63,20 +67,31 @@ fn a_job_that_panics_is_refused_and_played_at_home() {
 }
 
 #[test]
-fn other_programs_are_refused() {
+fn programs_and_files_are_refused() {
     let broker = Broker::start();
     let _worker = TestWorker::start(broker.connection()).wait_until_connected();
     let post = NatsPost::connect(&broker.connection(), VERSION).unwrap();
-    let contest = Contest { game: "tictactoe", agents: &["ugi(no-such-program)", "random"], n_pairs: 1 };
-    // Nobody can play it, at home neither; what counts is that the worker says why it does not try.
-    let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        contest.with_fleet(&post, 0, &mut |_| {});
-    }));
-    drop(played);
-    let listed =
-        zermelo_fleet::list_workers(&broker.connection(), std::time::Duration::from_millis(500)).unwrap();
-    let refusal = listed.first().and_then(|report| report.refusal.clone());
-    assert!(refusal.as_ref().is_none_or(|why| why.contains("--allow-programs")), "{refusal:?}");
+    for (game, agent) in [("tictactoe", "ugi(no-such-program)"), ("no-such-file.game", "random")] {
+        let work = Work::Pairs(PairsWork {
+            game: WorkGame { id: game.to_owned(), text: None },
+            seed: 1,
+            adjudication: Adjudication::default(),
+            agents: vec![WorkAgent { number: 0, agent: agent.to_owned() }],
+            openings: vec![WorkOpening { number: 0, text: String::new() }],
+            pairs: vec![WorkPair { number: 0, round: 0, agents: [0, 0], opening: 0 }],
+        });
+        post.send(&Job::new(work), &[]);
+        let until = Instant::now() + Duration::from_secs(60);
+        let why = loop {
+            assert!(Instant::now() < until, "the worker says nothing about {game} and {agent}");
+            match post.receive(Duration::from_secs(1)) {
+                Some(News::Refused { why, .. }) => break why,
+                Some(News::Answered { .. }) => panic!("the worker has done it: {game} and {agent}"),
+                _ => {}
+            }
+        };
+        assert!(why.contains("--allow-programs"), "{why}");
+    }
 }
 
 /// Sends rubbish wherever a worker could, as soon as there is a run.
@@ -111,7 +126,7 @@ fn rubbish_and_ten_megabytes_do_no_harm() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(send_rubbish(connection));
     });
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    std::thread::sleep(Duration::from_millis(300));
     let played = QUICK.with_fleet(&post, 0, &mut |_| {});
     rubbish.join().unwrap();
     assert_eq!(played.rows, QUICK.alone());

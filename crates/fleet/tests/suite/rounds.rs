@@ -4,7 +4,7 @@ use std::process::{Child, Command, Stdio};
 
 use zermelo_any::Permission;
 use zermelo_catalog::networks;
-use zermelo_fleet::{Connection, NatsPost, WorkerEvent, WorkerSettings, run_worker};
+use zermelo_fleet::{Connection, NatsPost, WorkerSettings, run_worker};
 use zermelo_game::Stop;
 use zermelo_runner::fleet::Standing;
 use zermelo_runner::work::{carry_out, no_kinds};
@@ -108,10 +108,7 @@ fn worker_process() {
     let token = std::env::var("ZERMELO_TEST_TOKEN").ok();
     let connection = Connection { token, ..Connection::to(url) };
     let stop = Stop::default();
-    run_worker(&settings(connection), Permission::worker(), no_kinds, &stop, &|event: WorkerEvent| {
-        eprintln!("{event:?}");
-    })
-    .unwrap();
+    run_worker(&settings(connection), Permission::worker(), no_kinds, &stop, &|_| {}).unwrap();
 }
 
 /// A process that ends with its test.
@@ -138,6 +135,7 @@ fn networks_come_with_jobs_to_a_process_that_reads_no_files() {
         .env(BROKER, &connection.url)
         .env("ZERMELO_TEST_TOKEN", connection.token.as_deref().unwrap())
         .stdout(Stdio::null())
+        .stderr(Stdio::null())
         .spawn();
     let _process = Process(process.unwrap());
     let post = NatsPost::connect(&connection, VERSION).unwrap();
