@@ -214,8 +214,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("worker.nk");
         let connection = Connection { nkey_seed: Some(file.clone()), ..Connection::to("nats://host") };
-        let problem =
-            |connection: &Connection| connection.options().err().expect("it is no seed").to_string();
+        let problem = |connection: &Connection| connection.options().map(|_| ()).unwrap_err().to_string();
         assert!(problem(&connection).contains("worker.nk cannot be used"));
         std::fs::write(&file, "nothing").expect("a file");
         assert!(problem(&connection).contains("worker.nk cannot be used"));

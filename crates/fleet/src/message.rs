@@ -246,13 +246,13 @@ mod tests {
     #[test]
     fn what_a_worker_says_is_read_again_and_tamed() {
         let key = KeyPair::new_user();
+        let of_card = report(card(&key));
         let (worker, said) = Said::read_answer(&answer(&key).to_bytes(&key), "run1").expect("it is right");
         assert_eq!(worker.0, key.public_key());
         let Said::Answered { card, answer: bytes, .. } = said else { panic!("an answer") };
         assert_eq!((card.host.as_str(), card.threads, bytes), ("desk[2J", MOST_THREADS, vec![1, 2, 3]));
         assert!(Said::read_answer(&answer(&key).to_bytes(&key), "run2").is_none(), "another run's");
-        let (_, said) =
-            Said::read_short(&report(super::tests::card(&key)).to_bytes(&key)).expect("it is right");
+        let (_, said) = Said::read_short(&of_card.to_bytes(&key)).expect("it is right");
         assert!(matches!(said, Said::Here(Report { job_seconds: 0.0, .. })));
     }
 

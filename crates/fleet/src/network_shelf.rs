@@ -39,13 +39,11 @@ struct Kept {
 impl NetworkShelf {
     /// Puts a job's networks at hand, until [`NetworkShelf::give_back`] is called; says why if that is impossible.
     pub async fn take(&self, context: &Context, named: &[NamedNetwork]) -> Result<(), String> {
-        let mut n_taken = 0;
-        for network in named {
+        for (n_taken, network) in named.iter().enumerate() {
             if let Err(why) = self.take_one(context, network).await {
                 self.give_back(&named[..n_taken]).await;
                 return Err(why);
             }
-            n_taken += 1;
         }
         Ok(())
     }

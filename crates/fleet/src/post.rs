@@ -202,7 +202,7 @@ impl Carrier {
             inbox,
             sent: Mutex::default(),
             stored: Mutex::default(),
-            is_ready: AtomicBool::new(false),
+            is_ready: AtomicBool::new(true),
             is_broken: Arc::default(),
         };
         Ok((carrier, streams, subscribers))
@@ -408,7 +408,10 @@ impl Carrier {
                 && all.len() > 2
             {
                 let oldest = all.iter().min_by_key(|(_, stored)| stored.last_used).map(|(digest, _)| *digest);
-                old.extend(oldest.inspect(|digest| drop(all.remove(digest))));
+                if let Some(oldest) = oldest {
+                    all.remove(&oldest);
+                    old.push(oldest);
+                }
             }
         }
         for digest in old {

@@ -108,8 +108,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 const PROGRESS_EVERY: Duration = Duration::from_millis(500);
 /// How long the broker keeps a request for a job.
 const PULL_WAIT: Duration = Duration::from_secs(20);
-/// After so long a job that is left to others is offered again.
-const LEFT_TO_OTHERS: Duration = Duration::from_secs(1);
+/// After so long a job that is left to others is offered again; twice as long each time, up to two seconds.
+const LEFT_TO_OTHERS: Duration = Duration::from_millis(50);
+const LONGEST_LEFT: Duration = Duration::from_secs(2);
 /// When a worker leaves, its jobs may take so long to end by themselves.
 const GRACE: Duration = Duration::from_secs(5);
 /// And so long after they were stopped.
@@ -360,7 +361,7 @@ impl Worker<'_> {
             }
             before = now;
         }
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 
     /// Makes lanes leave when somebody says so or nothing is to do. Ends only if jobs do not heed their stop.
@@ -455,23 +456,19 @@ impl Worker<'_> {
         };
         let id = WorkId::of(&letter.work);
         let key = (run, id);
-        let stop = {
-            let mut state = lock(&self.state);
-            if state.withdrawn.get(&key).is_some_and(|&serial| letter.serial <= serial) {
-                drop(state);
+        let fate = lock(&self.state).begin(&key, &letter, &self.id);
+        let stop = match fate {
+            Fate::Do(stop) => stop,
+            Fate::Drop => {
                 let _ = message.ack().await;
                 return;
             }
-            let is_for_others = letter.avoid.contains(&self.id) || state.under_way.contains_key(&key);
-            if is_for_others {
-                drop(state);
-                let _ = message.ack_with(AckKind::Nak(Some(about(LEFT_TO_OTHERS)))).await;
+            Fate::Leave => {
+                let n_times = message.info().map_or(1, |info| info.delivered.clamp(1, 10));
+                let wait = (LEFT_TO_OTHERS * (1 << (n_times - 1))).min(LONGEST_LEFT);
+                let _ = message.ack_with(AckKind::Nak(Some(about(wait)))).await;
                 return;
             }
-            let stop = Stop::default();
-            state.under_way.insert(key.clone(), (letter.serial, stop.clone()));
-            state.idle_since = None;
-            stop
         };
         let outcome = self.outcome(message, &key, letter, &stop).await;
         let is_withdrawn = {
@@ -604,7 +601,30 @@ impl Worker<'_> {
     }
 }
 
+/// What is to be done with a job that has come.
+enum Fate {
+    Do(Stop),
+    /// Nobody needs it any more.
+    Drop,
+    /// It is for others.
+    Leave,
+}
+
 impl State {
+    /// A job has come to this worker.
+    fn begin(&mut self, key: &JobKey, letter: &JobLetter, worker: &WorkerId) -> Fate {
+        if self.withdrawn.get(key).is_some_and(|&serial| letter.serial <= serial) {
+            return Fate::Drop;
+        }
+        if letter.avoid.contains(worker) || self.under_way.contains_key(key) {
+            return Fate::Leave;
+        }
+        let stop = Stop::default();
+        self.under_way.insert(key.clone(), (letter.serial, stop.clone()));
+        self.idle_since = None;
+        Fate::Do(stop)
+    }
+
     fn withdraw(&mut self, key: JobKey, serial: u64) {
         if let Some((its, stop)) = self.under_way.get(&key)
             && *its <= serial
@@ -628,8 +648,11 @@ struct Doer {
     kinds: CarryOutKind,
     function: WorkFunction,
     /// The signatures of games' benchmarks, each made once.
-    signatures: Mutex<HashMap<String, Arc<OnceLock<Result<String, String>>>>>,
+    signatures: Mutex<HashMap<String, Arc<Signature>>>,
 }
+
+/// A signature, or why there is none.
+type Signature = OnceLock<Result<String, String>>;
 
 impl Doer {
     /// Does a job. A panic is a refusal.

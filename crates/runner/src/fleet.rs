@@ -284,11 +284,14 @@ impl<'a, P: Pieces> Lane<'a, P> {
                 return false;
             }
             let mut state = lock(&self.state);
-            let number =
-                lock(&self.fleet.dispatcher).add(self.fleet.now(), job.clone(), places.len() / group);
+            let mut dispatcher = lock(&self.fleet.dispatcher);
+            let number = dispatcher.add(self.fleet.now(), job.clone(), places.len() / group);
+            // A worker that was struck would take the job, and nobody would hear its answer.
+            let avoid = dispatcher.avoid(number);
+            drop(dispatcher);
             state.jobs.insert(number, LaneJob { places, answers: Vec::new() });
             drop(state);
-            self.fleet.post.send(&job, &[]);
+            self.fleet.post.send(&job, &avoid);
         }
     }
 

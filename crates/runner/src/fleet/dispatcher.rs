@@ -352,7 +352,7 @@ impl Dispatcher {
     ) -> Vec<Action> {
         // What somebody says who was never seen, or is not believed, is not heard.
         let Some(worker) = self.workers.get_mut(&id).filter(|worker| worker.is_believable()) else {
-            return Vec::new();
+            return self.take_away(now, &id, self.number(job));
         };
         // Answers that nobody asked for are not heard either: they may be late, which is no lie.
         let Some(&number) = self.numbers.get(&job) else { return Vec::new() };
@@ -550,6 +550,8 @@ impl Dispatcher {
         worker.strike(why);
         let mut actions = vec![Action::Strike(id.clone(), why.to_owned())];
         let source = Source::Worker(id.clone());
+        let begun: Vec<JobNumber> = self.under_way.keys().copied().collect();
+        actions.extend(self.take_away(now, id, begun));
         let said: Vec<JobNumber> = (self.under_way.iter())
             .filter(|(_, job)| job.opinions.iter().any(|(other, _)| *other == source))
             .map(|(&number, _)| number)
@@ -562,6 +564,23 @@ impl Dispatcher {
             self.taken.iter().filter(|(_, taken)| taken.by.contains(id)).map(|(&number, _)| number).collect();
         for number in taken {
             actions.extend(self.reopen(now, number, None));
+        }
+        actions
+    }
+
+    /// Gives jobs to somebody else that a worker has begun whose answers are not heard.
+    fn take_away(
+        &mut self,
+        now: Duration,
+        id: &WorkerId,
+        jobs: impl IntoIterator<Item = JobNumber>,
+    ) -> Vec<Action> {
+        let mut actions = Vec::new();
+        for number in jobs {
+            let Some(job) = self.under_way.get_mut(&number) else { continue };
+            if job.progress.remove(id).is_some() && job.opinions.is_empty() && !job.is_here {
+                actions.extend(self.send_again(now, number));
+            }
         }
         actions
     }
