@@ -7,6 +7,7 @@
 //! [`NatsPost`] is the run's side, [`run_worker`] the worker's. [`list_workers`] tells who is there.
 
 mod connection;
+mod doer;
 mod error;
 mod inbox;
 mod message;
@@ -18,10 +19,9 @@ mod streams;
 mod worker;
 
 pub use connection::Connection;
+pub use doer::WorkFunction;
 pub use error::FleetError;
 pub use message::Report;
 pub use post::NatsPost;
 pub use roll_call::list_workers;
-pub use worker::{
-    Ending, WorkFunction, WorkerEvent, WorkerSettings, WorkerSummary, run_worker, run_worker_with,
-};
+pub use worker::{Ending, WorkerEvent, WorkerSettings, WorkerSummary, run_worker, run_worker_with};

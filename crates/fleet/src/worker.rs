@@ -4,9 +4,8 @@
 //! else. Each thread is a lane that takes one job at a time; all lanes, and the chores beside them, share one connection.
 
 use std::collections::{HashMap, VecDeque};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_nats::Subscriber;
@@ -18,12 +17,12 @@ use futures_util::future::join_all;
 use nkeys::KeyPair;
 use tokio::sync::{Notify, watch};
 use zermelo_any::Permission;
-use zermelo_catalog::RequestError;
 use zermelo_game::Stop;
-use zermelo_runner::fleet::{WorkerCard, WorkerId, signature_of};
-use zermelo_runner::work::{Answer, CarryOutKind, Surroundings, Work, WorkGame, WorkId, carry_out};
+use zermelo_runner::fleet::{WorkerCard, WorkerId};
+use zermelo_runner::work::{CarryOutKind, Work, WorkId, carry_out};
 
 use crate::connection::{Link, about, backoff};
+use crate::doer::{Doer, Outcome, WorkFunction};
 use crate::message::{JobLetter, MOST_ANSWER_BYTES, Report, Said, plain, read_withdrawn};
 use crate::names::{ALL_WITHDRAWN, JOBS, ROLL_CALL, RunToken, VersionToken, card_of};
 use crate::network_shelf::NetworkShelf;
@@ -43,9 +42,6 @@ pub struct WorkerSettings {
     /// The worker leaves when it had nothing to do for so long.
     pub idle_exit: Option<Duration>,
 }
-
-/// Does a piece of work; `None` if it was stopped.
-pub type WorkFunction = fn(&Work, &Surroundings) -> Result<Option<Answer>, RequestError>;
 
 /// Something that the person who started the worker may want to see.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,8 +117,6 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 const ANSWER_PATIENCE: Duration = Duration::from_secs(120);
 /// Withdrawn jobs that are remembered.
 const MOST_WITHDRAWN: usize = 1 << 14;
-/// Signatures of games that are remembered.
-const MOST_SIGNATURES: usize = 1 << 10;
 /// What an answer has around it.
 const ENVELOPE_BYTES: usize = 4096;
 
@@ -169,7 +163,7 @@ pub fn run_worker_with(
             key,
             version: VersionToken::of(&settings.version),
             link,
-            doer: Arc::new(Doer { permission, kinds, function, signatures: Mutex::default() }),
+            doer: Arc::new(Doer::new(permission, kinds, function)),
             on_event,
             started: Instant::now(),
             state: Mutex::new(State { idle_since: Some(Instant::now()), ..State::default() }),
@@ -241,18 +235,6 @@ struct State {
     /// Withdrawn jobs, up to which letter.
     withdrawn: HashMap<JobKey, u64>,
     withdrawn_order: VecDeque<JobKey>,
-}
-
-/// What came of a job.
-enum Outcome {
-    Answered {
-        answer: Vec<u8>,
-        signature: String,
-        seconds: f64,
-    },
-    Refused(String),
-    /// Nobody needs it, or the worker leaves.
-    Stopped,
 }
 
 impl Worker<'_> {
@@ -639,63 +621,6 @@ impl State {
         {
             self.withdrawn.remove(&oldest);
         }
-    }
-}
-
-/// What does jobs on threads.
-struct Doer {
-    permission: Permission,
-    kinds: CarryOutKind,
-    function: WorkFunction,
-    /// The signatures of games' benchmarks, each made once.
-    signatures: Mutex<HashMap<String, Arc<Signature>>>,
-}
-
-/// A signature, or why there is none.
-type Signature = OnceLock<Result<String, String>>;
-
-impl Doer {
-    /// Does a job. A panic is a refusal.
-    fn do_job(&self, work: &Work, stop: &Stop, n_done: &AtomicU32) -> Outcome {
-        let done = catch_unwind(AssertUnwindSafe(|| self.try_job(work, stop, n_done)));
-        match done {
-            Ok(Ok(outcome)) => outcome,
-            Ok(Err(why)) => Outcome::Refused(why),
-            Err(panic) => {
-                let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-                let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
-                Outcome::Refused(format!("the job made the worker panic: {text}"))
-            }
-        }
-    }
-
-    fn try_job(&self, work: &Work, stop: &Stop, n_done: &AtomicU32) -> Result<Outcome, String> {
-        let signature = self.signature(work.game())?;
-        let on_progress = || {
-            n_done.fetch_add(1, Ordering::Relaxed);
-        };
-        let here =
-            Surroundings { permission: self.permission, stop, on_progress: &on_progress, kinds: self.kinds };
-        let started = Instant::now();
-        let answer = (self.function)(work, &here).map_err(|error| error.to_string())?;
-        let seconds = started.elapsed().as_secs_f64();
-        Ok(match answer {
-            Some(answer) => Outcome::Answered { answer: answer.to_bytes(), signature, seconds },
-            None => Outcome::Stopped,
-        })
-    }
-
-    fn signature(&self, game: Option<&WorkGame>) -> Result<String, String> {
-        let Some(game) = game else { return Ok(String::new()) };
-        let cell = {
-            let mut known = lock(&self.signatures);
-            if known.len() >= MOST_SIGNATURES && !known.contains_key(&game.id) {
-                known.clear();
-            }
-            known.entry(game.id.clone()).or_default().clone()
-        };
-        // Other threads with the same game wait here instead of doing the same.
-        cell.get_or_init(|| signature_of(game, self.permission).map_err(|error| error.to_string())).clone()
     }
 }
 

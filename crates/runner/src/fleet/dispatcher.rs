@@ -352,7 +352,7 @@ impl Dispatcher {
     ) -> Vec<Action> {
         // What somebody says who was never seen, or is not believed, is not heard.
         let Some(worker) = self.workers.get_mut(&id).filter(|worker| worker.is_believable()) else {
-            return self.take_away(now, &id, self.number(job));
+            return self.take_away(now, &id, self.number(job).into_iter().collect());
         };
         // Answers that nobody asked for are not heard either: they may be late, which is no lie.
         let Some(&number) = self.numbers.get(&job) else { return Vec::new() };
@@ -550,8 +550,7 @@ impl Dispatcher {
         worker.strike(why);
         let mut actions = vec![Action::Strike(id.clone(), why.to_owned())];
         let source = Source::Worker(id.clone());
-        let begun: Vec<JobNumber> = self.under_way.keys().copied().collect();
-        actions.extend(self.take_away(now, id, begun));
+        actions.extend(self.take_away(now, id, self.under_way.keys().copied().collect()));
         let said: Vec<JobNumber> = (self.under_way.iter())
             .filter(|(_, job)| job.opinions.iter().any(|(other, _)| *other == source))
             .map(|(&number, _)| number)
@@ -569,12 +568,7 @@ impl Dispatcher {
     }
 
     /// Gives jobs to somebody else that a worker has begun whose answers are not heard.
-    fn take_away(
-        &mut self,
-        now: Duration,
-        id: &WorkerId,
-        jobs: impl IntoIterator<Item = JobNumber>,
-    ) -> Vec<Action> {
+    fn take_away(&mut self, now: Duration, id: &WorkerId, jobs: Vec<JobNumber>) -> Vec<Action> {
         let mut actions = Vec::new();
         for number in jobs {
             let Some(job) = self.under_way.get_mut(&number) else { continue };
