@@ -14,6 +14,7 @@ use zermelo_runner::game_runner::Halt;
 use zermelo_store::{AgentRow, Artifact, EventRow, GameRow, OpeningRow, Run, Store, StoreError};
 
 use crate::experiment::{Experiment, RunError};
+use crate::series::{self, SeriesPlan};
 
 /// What was compared, and what differs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -124,6 +125,14 @@ fn experiment_of(store: &Store, run: &Run, running: &Running) -> Result<Experime
     let folder = Folder::new(Path::new("."), running.permission);
     let mut experiment = Experiment::parse(stem, run.experiment.clone(), &run.name, folder)?;
     experiment.plan.set_seed(run.seed);
+    // A stage names what came of the stages before it.
+    if let Some(parent) = run.parent {
+        let series = store.run(parent)?;
+        let series = Experiment::parse(series.name.clone(), series.experiment, &series.name, folder)?;
+        if let Some(plan) = series.plan.downcast_ref::<SeriesPlan>() {
+            series::resolve(&mut experiment, plan, store, parent)?;
+        }
+    }
     experiment.resolve(store, running.permission)?;
     let agents = store.agents(run.id)?;
     let is_fickle = |agent: &&AgentRow| AgentSpec::read(&agent.text).is_ok_and(|spec| !spec.is_repeatable());

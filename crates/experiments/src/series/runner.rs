@@ -78,7 +78,7 @@ pub(crate) fn run(
 }
 
 /// Puts what came of earlier stages in the place of their names.
-fn resolve(
+pub(crate) fn resolve(
     experiment: &mut Experiment,
     plan: &SeriesPlan,
     store: &Store,
