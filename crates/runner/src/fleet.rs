@@ -24,7 +24,7 @@ pub use worker::{Standing, Worker};
 
 use crate::executor::{Batch, Pieces};
 use crate::game_runner::Halt;
-use crate::work::{Answer, CarryOutKind, Surroundings, WorkGame, WorkId, carry_out};
+use crate::work::{Answer, AnswerDigest, CarryOutKind, Surroundings, WorkGame, WorkId, carry_out};
 
 /// The workers of a run, and what is thought of them.
 pub struct Fleet<'a> {
@@ -148,8 +148,19 @@ struct LaneState<T> {
 
 struct LaneJob<T> {
     places: Range<usize>,
+    /// More pieces that are the same work: when the one is done, all are.
+    twins: Vec<Range<usize>>,
     /// What workers answered, and what was found here.
-    answers: Vec<(Option<WorkerId>, Vec<T>)>,
+    answers: Vec<Heard<T>>,
+}
+
+/// An answer that was read.
+struct Heard<T> {
+    /// Whose it is; nobody's if it was found here.
+    from: Option<WorkerId>,
+    digest: AnswerDigest,
+    answer: Answer,
+    pieces: Vec<T>,
 }
 
 /// How long the lane waits for news before it looks at the time.
@@ -213,8 +224,8 @@ impl<'a, P: Pieces> Lane<'a, P> {
         let digest = answer.digest();
         let mut state = lock(&self.state);
         if let Some(lane_job) = state.jobs.get_mut(&number) {
-            match self.pieces.read(lane_job.places.clone(), answer) {
-                Ok(pieces) => lane_job.answers.push((None, pieces)),
+            match self.pieces.read(lane_job.places.clone(), answer.clone()) {
+                Ok(pieces) => lane_job.answers.push(Heard { from: None, digest, answer, pieces }),
                 Err(problem) => {
                     let problem = format!("what was done here cannot be read back: {problem}");
                     let error = RequestError::Experiment { place: "job".to_owned(), problem };
@@ -285,11 +296,17 @@ impl<'a, P: Pieces> Lane<'a, P> {
             }
             let mut state = lock(&self.state);
             let mut dispatcher = lock(&self.fleet.dispatcher);
+            // Some pieces are the same work as others, such as positions that were reached twice.
+            let twin = dispatcher.number(job.id);
+            if let Some(twin) = twin.and_then(|number| state.jobs.get_mut(&number)) {
+                twin.twins.push(places);
+                continue;
+            }
             let number = dispatcher.add(self.fleet.now(), job.clone(), places.len() / group);
+            state.jobs.insert(number, LaneJob { places, twins: Vec::new(), answers: Vec::new() });
             // A worker that was struck would take the job, and nobody would hear its answer.
             let avoid = dispatcher.avoid(number);
             drop(dispatcher);
-            state.jobs.insert(number, LaneJob { places, answers: Vec::new() });
             drop(state);
             self.fleet.post.send(&job, &avoid);
         }
@@ -336,8 +353,9 @@ impl<'a, P: Pieces> Lane<'a, P> {
         job: WorkId,
         answer: &[u8],
         signature: &str,
-    ) -> Option<Result<crate::work::AnswerDigest, String>> {
-        let number = dispatcher.number(job)?;
+    ) -> Option<Result<AnswerDigest, String>> {
+        // Nothing is kept of those who are not heard.
+        let number = dispatcher.number(job).filter(|_| dispatcher.hears(worker))?;
         let known = dispatcher.job(number)?;
         let expected = self.fleet.signature(known.work.game()).ok()?;
         if signature != expected {
@@ -351,8 +369,13 @@ impl<'a, P: Pieces> Lane<'a, P> {
         };
         let digest = answer.digest();
         if let Some(lane_job) = state.jobs.get_mut(&number) {
-            match self.pieces.read(lane_job.places.clone(), answer) {
-                Ok(pieces) => lane_job.answers.push((Some(worker.clone()), pieces)),
+            // Only the first answer of a worker is heard.
+            if lane_job.answers.iter().any(|heard| heard.from.as_ref() == Some(worker)) {
+                return None;
+            }
+            let from = Some(worker.clone());
+            match self.pieces.read(lane_job.places.clone(), answer.clone()) {
+                Ok(pieces) => lane_job.answers.push(Heard { from, digest, answer, pieces }),
                 Err(why) => return Some(Err(format!("its answer breaks the rules: {why}"))),
             }
         }
@@ -380,11 +403,20 @@ impl<'a, P: Pieces> Lane<'a, P> {
                         self.changed.notify_one();
                     }
                 }
-                Action::HandOn(number, from) => {
-                    let Some(job) = state.jobs.remove(&number) else { continue };
-                    let answer = job.answers.into_iter().find(|(by, _)| *by == from);
-                    let (_, pieces) = answer.expect("an answer that counts was read");
-                    let _ = sender.send(Ok(job.places.zip(pieces).collect()));
+                Action::HandOn { job, from, digest } => {
+                    let Some(job) = state.jobs.remove(&job) else { continue };
+                    let counts = |heard: &Heard<P::Piece>| heard.from == from && heard.digest == digest;
+                    let heard = job.answers.into_iter().find(counts);
+                    let Heard { answer, pieces, .. } = heard.expect("an answer that counts was read");
+                    let mut done: Vec<(usize, P::Piece)> = job.places.zip(pieces).collect();
+                    for twin in job.twins {
+                        match self.pieces.read(twin.clone(), answer.clone()) {
+                            Ok(pieces) => done.extend(twin.zip(pieces)),
+                            // What cannot be read for one cannot be read for the other: they are the same work.
+                            Err(_) => state.errands.push_back(Errand::Known(twin)),
+                        }
+                    }
+                    let _ = sender.send(Ok(done));
                 }
                 Action::Close(number) => {
                     if let Some(job) = dispatcher.job(number) {

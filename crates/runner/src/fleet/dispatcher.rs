@@ -5,12 +5,12 @@
 //! the answers of proved workers some, drawn by a secret number, are compared with those of others. Whoever was wrong is
 //! struck: nothing of it is taken any more, and all that was taken is done again.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::post::{Job, WorkerCard, WorkerId};
-use super::worker::{Standing, Worker};
+use super::worker::Worker;
 use crate::work::{AnswerDigest, WorkId};
 
 /// How a dispatcher works.
@@ -22,6 +22,19 @@ pub struct DispatcherSettings {
     pub verify: f64,
     /// What decides which jobs these are. Workers must not know it.
     pub secret: u64,
+    /// A job is sent again if nothing was heard of it for so long; longer if it should take long.
+    pub patience: Duration,
+}
+
+impl Default for DispatcherSettings {
+    fn default() -> DispatcherSettings {
+        DispatcherSettings {
+            version: String::new(),
+            verify: 1.0 / 64.0,
+            secret: 0,
+            patience: Duration::from_secs(15),
+        }
+    }
 }
 
 /// The number of a job that is under way.
@@ -34,8 +47,15 @@ pub enum Action {
     Send(JobNumber),
     /// Do a job here.
     DoHere(JobNumber),
-    /// Hand on the answer of this worker, or the one found here.
-    HandOn(JobNumber, Option<WorkerId>),
+    /// Hand on an answer.
+    HandOn {
+        /// The job.
+        job: JobNumber,
+        /// Whose answer; nobody's if it was found here.
+        from: Option<WorkerId>,
+        /// What it says: whoever answers twice may say two things.
+        digest: AnswerDigest,
+    },
     /// A job is done: whoever still has it may stop. It may have been handed on long ago.
     Close(JobNumber),
     /// A worker is not believed any more.
@@ -52,17 +72,21 @@ const JOBS_PER_SLOT: usize = 4;
 const UNDER_WAY_PER_SLOT: usize = 2;
 /// The same with those whose answers wait to be compared.
 const MOST_WAITING_PER_SLOT: usize = 8;
-/// A job is sent again if nothing was heard of it for so long, or for so many times what it should take.
-const LEAST_PATIENCE: Duration = Duration::from_secs(15);
+/// A job is sent again if nothing was heard of it for so many times what it should take.
 const PATIENCE: f64 = 10.0;
 /// A job that was sent so often without an answer is done here.
 const MOST_DELIVERIES: u32 = 4;
 /// Copies of one job that are under way at once, at the end of a round.
-const MOST_COPIES: u32 = 3;
+const MOST_COPIES: u32 = 6;
 /// Whatever workers tell, a job that is so many times as late is done here.
 const LAST_PATIENCE: f64 = 60.0;
 /// A worker that was not heard of for so long is gone.
 const ABSENCE: Duration = Duration::from_secs(20);
+/// Nobody has more threads, and no fleet more workers, whatever they say.
+const MOST_THREADS: u32 = 1024;
+const MOST_WORKERS: usize = 100_000;
+/// So many newcomers do a newcomer's trial before it waits for somebody who is proved.
+const MOST_NEWCOMERS: usize = 3;
 /// Bytes of work that was taken from workers and can be done again.
 const MOST_REMEMBERED: usize = 128 << 20;
 
@@ -89,8 +113,10 @@ struct UnderWay {
     job: Arc<Job>,
     n_pieces: usize,
     opinions: Vec<(Source, AnswerDigest)>,
-    /// What was handed on, and whose it was.
-    handed_on: Option<AnswerDigest>,
+    /// What was handed on as its answer before.
+    before: Option<AnswerDigest>,
+    /// Whether somebody waits for its answer; otherwise it is done to see whether the one before was right.
+    is_wanted: bool,
     need: Need,
     /// How often it was sent since anybody answered.
     n_sent: u32,
@@ -119,6 +145,18 @@ pub struct Dispatcher {
     under_way: BTreeMap<JobNumber, UnderWay>,
     taken: BTreeMap<JobNumber, Taken>,
     numbers: HashMap<WorkId, JobNumber>,
+    /// The jobs under way on which a worker has had its say.
+    said: HashMap<WorkerId, BTreeSet<JobNumber>>,
+    /// Trials of newcomers that wait until somebody is proved, or somebody here has time.
+    trials: BTreeSet<JobNumber>,
+    /// Threads of fit workers.
+    n_slots: usize,
+    /// Fit workers that are proved.
+    n_proved: usize,
+    /// Jobs under way that nobody has answered.
+    n_unanswered: usize,
+    /// Jobs under way that are done here.
+    n_here: usize,
     next_number: JobNumber,
     n_bytes: usize,
     /// Jobs that were taken and are forgotten.
@@ -129,6 +167,8 @@ pub struct Dispatcher {
     pace: Option<f64>,
     /// Whether no more jobs are to come in this round.
     is_last: bool,
+    /// Whether something wrong was handed on, so that everything is done anew.
+    is_spoilt: bool,
 }
 
 impl Dispatcher {
@@ -140,22 +180,32 @@ impl Dispatcher {
             under_way: BTreeMap::new(),
             taken: BTreeMap::new(),
             numbers: HashMap::new(),
+            said: HashMap::new(),
+            trials: BTreeSet::new(),
+            n_slots: 0,
+            n_proved: 0,
+            n_unanswered: 0,
+            n_here: 0,
             next_number: 0,
             n_bytes: 0,
             n_forgotten: 0,
             kind: "",
             pace: None,
             is_last: false,
+            is_spoilt: false,
         }
     }
 
-    /// Begins a round of work. If it is of another kind than the one before, nobody knows how long its pieces take.
+    /// Begins a round of work. If the one before was spoilt, all begins anew. If it is of another kind than the one before, nobody knows how long its pieces take.
     pub fn begin_round(&mut self, kind: &'static str) {
         if self.kind != kind {
             self.pace = None;
         }
         self.kind = kind;
         self.is_last = false;
+        if std::mem::take(&mut self.is_spoilt) {
+            self.forget_run();
+        }
     }
 
     /// No more jobs are to come in this round.
@@ -163,14 +213,24 @@ impl Dispatcher {
         self.is_last = true;
     }
 
-    /// Lets go of all jobs under way: the round is stopped.
+    /// Lets go of all jobs under way: the round is stopped. Doubts about what was handed on stay.
     pub fn abandon(&mut self) -> Vec<Arc<Job>> {
-        let jobs = std::mem::take(&mut self.under_way);
-        for job in jobs.values() {
-            self.numbers.remove(&job.job.id);
+        let (wanted, doubts): (Vec<JobNumber>, Vec<JobNumber>) =
+            self.under_way.keys().partition(|number| self.under_way[number].is_wanted);
+        let mut let_go = Vec::new();
+        for number in wanted {
+            if let Some(job) = self.take_off(number) {
+                self.numbers.remove(&job.job.id);
+                let_go.push(job.job);
+            }
         }
-        self.workers.values_mut().for_each(Worker::drop_trial);
-        jobs.into_values().map(|job| job.job).collect()
+        for number in doubts {
+            if let Some(job) = self.under_way.get_mut(&number) {
+                self.n_here -= usize::from(std::mem::take(&mut job.is_here));
+                job.deadline = Duration::ZERO;
+            }
+        }
+        let_go
     }
 
     /// All workers that were seen.
@@ -180,13 +240,17 @@ impl Dispatcher {
 
     /// How many jobs fit workers can do at once.
     pub fn slots(&self) -> usize {
-        let fit = self.workers.values().filter(|worker| worker.is_fit());
-        fit.map(|worker| worker.card.threads as usize).sum()
+        self.n_slots
     }
 
     /// Whether nothing is under way.
     pub fn is_settled(&self) -> bool {
         self.under_way.is_empty()
+    }
+
+    /// How many jobs are under way.
+    pub fn n_under_way(&self) -> usize {
+        self.under_way.len()
     }
 
     /// The job with this number.
@@ -200,23 +264,23 @@ impl Dispatcher {
         self.numbers.get(&id).copied()
     }
 
+    /// Whether an answer of this worker would be heard: it was seen, and is believed.
+    pub fn hears(&self, worker: &WorkerId) -> bool {
+        self.workers.get(worker).is_some_and(Worker::is_believable)
+    }
+
     /// The workers that should not be sent a job, since they have had their say or will not do it.
     pub fn avoid(&self, number: JobNumber) -> Vec<WorkerId> {
         let Some(job) = self.under_way.get(&number) else { return Vec::new() };
-        let answered = job.opinions.iter().filter_map(|(source, _)| match source {
-            Source::Worker(worker) => Some(worker),
-            Source::Here => None,
-        });
         let struck = self.workers.values().filter(|worker| worker.is_struck()).map(|worker| &worker.card.id);
-        answered.chain(&job.refusals).chain(struck).cloned().collect()
+        job.voters().chain(&job.refusals).chain(struck).cloned().collect()
     }
 
     /// How many pieces the next job should have, if there should be one; `n_left` are left.
     pub fn next_size(&self, n_left: usize) -> Option<usize> {
-        let slots = self.slots();
-        let n_unanswered = self.under_way.values().filter(|job| job.opinions.is_empty()).count();
+        let slots = self.n_slots;
         if n_left == 0
-            || n_unanswered >= UNDER_WAY_PER_SLOT * slots
+            || self.n_unanswered >= UNDER_WAY_PER_SLOT * slots
             || self.under_way.len() >= MOST_WAITING_PER_SLOT * slots
         {
             return None;
@@ -226,10 +290,16 @@ impl Dispatcher {
         Some((wanted as usize).clamp(1, most))
     }
 
-    /// Takes a job on. It is to be sent.
+    /// Takes a job on. It is to be sent. No job of the same name may be wanted already.
     pub fn add(&mut self, now: Duration, job: Arc<Job>, n_pieces: usize) -> JobNumber {
         let need = if self.is_checked(job.id) { Need::Two } else { Need::One };
-        self.put(now, job, n_pieces, need, None)
+        // The same work may have been done before: then its answer must be the same.
+        let before = self.number(job.id).and_then(|number| {
+            let taken = self.taken.remove(&number);
+            self.n_bytes -= taken.as_ref().map_or(0, Taken::size);
+            taken.map(|taken| taken.digest).or_else(|| self.take_off(number)?.before)
+        });
+        self.put(now, job, n_pieces, need, before, true)
     }
 
     fn put(
@@ -238,7 +308,8 @@ impl Dispatcher {
         job: Arc<Job>,
         n_pieces: usize,
         need: Need,
-        handed_on: Option<AnswerDigest>,
+        before: Option<AnswerDigest>,
+        is_wanted: bool,
     ) -> JobNumber {
         let number = self.next_number;
         self.next_number += 1;
@@ -247,7 +318,8 @@ impl Dispatcher {
             job,
             n_pieces,
             opinions: Vec::new(),
-            handed_on,
+            before,
+            is_wanted,
             need,
             n_sent: 1,
             first_sent: now,
@@ -258,7 +330,54 @@ impl Dispatcher {
             refusals: Vec::new(),
         };
         self.under_way.insert(number, under_way);
+        self.n_unanswered += 1;
         number
+    }
+
+    /// Takes a job from those under way.
+    fn take_off(&mut self, number: JobNumber) -> Option<UnderWay> {
+        let job = self.under_way.remove(&number)?;
+        self.n_unanswered -= usize::from(job.opinions.is_empty());
+        self.n_here -= usize::from(job.is_here);
+        self.trials.remove(&number);
+        for id in job.voters() {
+            forget(&mut self.said, id, number);
+            // If this was its trial and is not decided, there will be another.
+            if let Some(worker) = self.workers.get_mut(id) {
+                worker.drop_trial(number);
+            }
+        }
+        Some(job)
+    }
+
+    /// Somebody has had a say.
+    fn hear(&mut self, number: JobNumber, source: Source, digest: AnswerDigest) {
+        let Some(job) = self.under_way.get_mut(&number) else { return };
+        self.n_unanswered -= usize::from(job.opinions.is_empty());
+        if let Source::Worker(id) = &source {
+            self.said.entry(id.clone()).or_default().insert(number);
+        }
+        job.opinions.push((source, digest));
+    }
+
+    /// Leaves out what a worker said of a job.
+    fn forget_opinion(&mut self, number: JobNumber, id: &WorkerId) {
+        let Some(job) = self.under_way.get_mut(&number) else { return };
+        let n_before = job.opinions.len();
+        job.opinions.retain(|(source, _)| !matches!(source, Source::Worker(other) if other == id));
+        self.n_unanswered += usize::from(n_before > 0 && job.opinions.is_empty());
+        forget(&mut self.said, id, number);
+    }
+
+    /// Changes what is known of a worker.
+    fn change<T>(&mut self, id: &WorkerId, change: impl FnOnce(&mut Worker) -> T) -> Option<T> {
+        let worker = self.workers.get_mut(id)?;
+        self.n_slots -= worker.slots();
+        self.n_proved -= usize::from(worker.is_fit() && worker.is_proved());
+        let changed = change(worker);
+        self.n_slots += worker.slots();
+        self.n_proved += usize::from(worker.is_fit() && worker.is_proved());
+        Some(changed)
     }
 
     /// Whether two must do a job.
@@ -272,65 +391,83 @@ impl Dispatcher {
     }
 
     fn patience(&self, n_pieces: usize) -> Duration {
-        Duration::from_secs_f64((PATIENCE * self.expected(n_pieces)).min(1e6)).max(LEAST_PATIENCE)
+        Duration::from_secs_f64((PATIENCE * self.expected(n_pieces)).min(1e6)).max(self.settings.patience)
+    }
+
+    /// How long a job is waited for at most, whatever workers tell.
+    fn last_patience(&self, n_pieces: usize) -> Duration {
+        self.settings.patience + Duration::from_secs_f64((LAST_PATIENCE * self.expected(n_pieces)).min(1e6))
     }
 
     /// A worker says that it is there.
     pub fn here(&mut self, now: Duration, card: WorkerCard) {
-        let is_known = card.version == self.settings.version;
-        let worker = self.workers.entry(card.id.clone()).or_insert_with(|| Worker::new(card.clone(), now));
-        worker.card = card;
-        worker.last_seen = now;
-        worker.is_gone = false;
-        if !is_known {
-            worker.standing = Standing::OtherVersion;
+        let card = WorkerCard { threads: card.threads.min(MOST_THREADS), ..card };
+        let is_fitting = card.version == self.settings.version;
+        if !self.workers.contains_key(&card.id) {
+            if self.workers.len() >= MOST_WORKERS {
+                return;
+            }
+            let mut worker = Worker::new(card.clone(), now);
+            // It counts from the change below.
+            worker.is_gone = true;
+            self.workers.insert(card.id.clone(), worker);
         }
+        let id = card.id.clone();
+        self.change(&id, |worker| {
+            worker.card = card;
+            worker.last_seen = now;
+            worker.is_gone = false;
+            worker.fit_version(is_fitting);
+        });
     }
 
     /// A worker leaves. What it had is sent again at once.
     pub fn left(&mut self, now: Duration, id: &WorkerId) -> Vec<Action> {
-        if let Some(worker) = self.workers.get_mut(id) {
-            worker.is_gone = true;
-        }
-        let mut actions = Vec::new();
-        for (&number, job) in &mut self.under_way {
-            if job.progress.contains_key(id) && job.opinions.is_empty() {
-                job.deadline = job.deadline.min(now);
-                actions.push(number);
-            }
-        }
-        actions.into_iter().flat_map(|number| self.send_again(now, number)).collect()
+        self.change(id, |worker| worker.is_gone = true);
+        let had = self.under_way.iter_mut().filter_map(|(&number, job)| {
+            let had = job.progress.remove(id).is_some();
+            (had && job.opinions.is_empty() && !job.is_here).then_some(number)
+        });
+        let had: Vec<JobNumber> = had.collect();
+        had.into_iter().flat_map(|number| self.send_again(now, number)).collect()
     }
 
     /// A worker has come further with a job. Only games that ended count: a worker that says nothing else than that it is
-    /// alive is not waited for.
+    /// alive is not waited for, and nobody is waited for longer than the last patience.
     pub fn progress(&mut self, now: Duration, worker: &WorkerId, id: WorkId, done: u32) {
-        let Some(job) = self.number(id).and_then(|number| self.under_way.get(&number)) else { return };
-        let patience = self.patience(job.n_pieces);
-        let number = self.numbers[&id];
-        let job = self.under_way.get_mut(&number).expect("it is there");
+        if !self.hears(worker) {
+            return;
+        }
+        let Some(number) = self.number(id) else { return };
+        let Some(job) = self.under_way.get(&number) else { return };
+        let (patience, last) = (self.patience(job.n_pieces), self.last_patience(job.n_pieces));
+        let Some(job) = self.under_way.get_mut(&number) else { return };
         // No job has more to finish than its games.
         let most =
             u32::try_from(job.n_pieces).unwrap_or(u32::MAX).saturating_mul(2 * MOST_PROGRESS_PER_PIECE);
         let before = job.progress.entry(worker.clone()).or_insert(0);
         if done > *before && done <= most {
             *before = done;
-            job.deadline = job.deadline.max(now + patience);
+            job.deadline = job.deadline.max((now + patience).min(job.last_sent + last));
         }
     }
 
     /// A worker will not do a job.
     pub fn refused(&mut self, now: Duration, worker: &WorkerId, id: WorkId, why: &str) -> Vec<Action> {
-        if let Some(worker) = self.workers.get_mut(worker) {
-            worker.refuse(why);
+        if !self.hears(worker) {
+            return Vec::new();
         }
-        let n_fit = self.workers.values().filter(|worker| worker.is_fit()).count();
+        self.change(worker, |worker| worker.refuse(why));
         let Some(number) = self.number(id) else { return Vec::new() };
         let Some(job) = self.under_way.get_mut(&number) else { return Vec::new() };
-        if !job.refusals.contains(worker) {
-            job.refusals.push(worker.clone());
+        // What is said twice is heard once.
+        if job.refusals.contains(worker) {
+            return Vec::new();
         }
-        if job.refusals.len() >= n_fit.min(MOST_DELIVERIES as usize) {
+        job.refusals.push(worker.clone());
+        let n_refusals = job.refusals.len();
+        let n_fit = self.workers.values().filter(|worker| worker.is_fit()).count();
+        if n_refusals >= n_fit.min(MOST_DELIVERIES as usize) {
             return self.do_here(number);
         }
         self.send_again(now, number)
@@ -338,7 +475,9 @@ impl Dispatcher {
 
     /// A worker has answered with something that the rules refute.
     pub fn broken(&mut self, now: Duration, worker: &WorkerId, why: &str) -> Vec<Action> {
-        self.strike(now, worker, why)
+        let mut actions = self.strike(now, worker, why);
+        actions.extend(self.begin_trials(now));
+        actions
     }
 
     /// A worker has answered.
@@ -351,86 +490,102 @@ impl Dispatcher {
         seconds: f64,
     ) -> Vec<Action> {
         // What somebody says who was never seen, or is not believed, is not heard.
-        let Some(worker) = self.workers.get_mut(&id).filter(|worker| worker.is_believable()) else {
+        if !self.hears(&id) {
             return self.take_away(now, &id, self.number(job).into_iter().collect());
-        };
+        }
         // Answers that nobody asked for are not heard either: they may be late, which is no lie.
         let Some(&number) = self.numbers.get(&job) else { return Vec::new() };
         if let Some(taken) = self.taken.get(&number) {
-            if taken.digest != digest && !self.under_way.contains_key(&number) {
-                return self.reopen(now, number, Some((id, digest)));
-            }
-            return Vec::new();
+            let is_doubt = taken.digest != digest;
+            return if is_doubt { self.reopen(now, number, Some((id, digest))) } else { Vec::new() };
         }
         let Some(under_way) = self.under_way.get_mut(&number) else { return Vec::new() };
-        let source = Source::Worker(id);
-        if under_way.opinions.iter().any(|(other, _)| *other == source) {
+        if under_way.voters().any(|other| *other == id) {
             return Vec::new();
         }
-        let longest = (now - under_way.first_sent).as_secs_f64();
-        if seconds.is_finite() && longest > 0.0 {
-            let pace = seconds.clamp(0.0, longest) / under_way.n_pieces as f64;
-            worker.count(under_way.n_pieces, pace);
-            self.pace = Some(self.pace.map_or(pace, |before| before + 0.1 * (pace - before)));
-        }
-        under_way.opinions.push((source, digest));
+        let longest = now.saturating_sub(under_way.first_sent).as_secs_f64();
         under_way.n_sent = 0;
-        self.settle(now, number)
+        if seconds.is_finite() && longest > 0.0 {
+            let n_pieces = under_way.n_pieces;
+            let pace = seconds.clamp(0.0, longest) / n_pieces as f64;
+            self.pace = Some(self.pace.map_or(pace, |before| before + 0.1 * (pace - before)));
+            self.change(&id, |worker| worker.count(n_pieces, pace));
+        }
+        self.hear(number, Source::Worker(id), digest);
+        let mut actions = self.settle(now, number);
+        actions.extend(self.begin_trials(now));
+        actions
     }
 
     /// A job was done here.
     pub fn done_here(&mut self, now: Duration, number: JobNumber, digest: AnswerDigest) -> Vec<Action> {
-        let Some(job) = self.under_way.get_mut(&number) else { return Vec::new() };
-        job.opinions.push((Source::Here, digest));
-        self.settle(now, number)
+        self.hear(number, Source::Here, digest);
+        let mut actions = self.settle(now, number);
+        actions.extend(self.begin_trials(now));
+        actions
     }
 
     /// Looks whether a job is decided by what was answered.
     fn settle(&mut self, now: Duration, number: JobNumber) -> Vec<Action> {
         let Some(job) = self.under_way.get(&number) else { return Vec::new() };
-        let is_proved = |source: &Source| match source {
-            Source::Here => true,
-            Source::Worker(id) => self.workers.get(id).is_some_and(Worker::is_proved),
-        };
         let here = job.opinions.iter().find(|(source, _)| *source == Source::Here).map(|(_, digest)| *digest);
         if let Some(truth) = here {
             return self.decide(now, number, truth, true);
         }
         let Some(&(_, first)) = job.opinions.first() else { return Vec::new() };
         let agree = job.opinions.iter().all(|(_, digest)| *digest == first);
-        let n_proved = job.opinions.iter().filter(|(source, _)| is_proved(source)).count();
-        let n_opinions = job.opinions.len();
-        if !agree || job.need == Need::Here {
+        // That something wrong was handed on is not believed on anybody's word.
+        let is_as_before = job.before.is_none_or(|before| before == first);
+        if !agree || !is_as_before || job.need == Need::Here {
             return self.do_here(number);
         }
-        let has_newcomer = n_opinions > n_proved;
+        let is_proved = |id: &WorkerId| self.workers.get(id).is_some_and(Worker::is_proved);
+        let n_proved = job.voters().filter(|id| is_proved(id)).count();
+        let n_opinions = job.opinions.len();
         if n_proved >= 1 && (n_opinions >= 2 || job.need == Need::One) {
             return self.decide(now, number, first, false);
         }
-        // Somebody else must do it too: a proved worker, if there is one that has not had its say.
-        let has_other = self.workers.values().any(|worker| {
-            worker.is_fit()
-                && worker.is_proved()
-                && !job.opinions.iter().any(|(source, _)| *source == Source::Worker(worker.card.id.clone()))
-        });
-        if has_newcomer && n_proved == 0 {
+        if n_proved == 0 {
             // One job for each newcomer is enough to prove it; its other answers wait.
-            let newcomers = job.opinions.iter().filter_map(|(source, _)| match source {
-                Source::Worker(id) => Some(id.clone()),
-                Source::Here => None,
-            });
-            let newcomers: Vec<WorkerId> = newcomers.collect();
+            let newcomers: Vec<WorkerId> = job.voters().cloned().collect();
             let mut is_trial = false;
             for id in newcomers {
-                if let Some(worker) = self.workers.get_mut(&id) {
-                    is_trial |= worker.take_trial(number);
-                }
+                is_trial |= self.workers.get_mut(&id).is_some_and(|worker| worker.take_trial(number));
             }
-            if !is_trial {
-                return Vec::new();
+            if is_trial {
+                self.trials.insert(number);
+            }
+            return Vec::new();
+        }
+        self.ask_another(now, number)
+    }
+
+    /// Lets somebody who is proved do a job too, or does it here.
+    fn ask_another(&mut self, now: Duration, number: JobNumber) -> Vec<Action> {
+        let Some(job) = self.under_way.get(&number) else { return Vec::new() };
+        let is_counted =
+            |id: &&WorkerId| self.workers.get(*id).is_some_and(|one| one.is_fit() && one.is_proved());
+        let has_other = self.n_proved > job.voters().filter(is_counted).count();
+        if has_other { self.send_again(now, number) } else { self.do_here(number) }
+    }
+
+    /// Lets others do the trials of newcomers: the first one here, and the rest as soon as somebody is proved. Who is proved
+    /// by this proves others: a thousand newcomers do not wait for one machine.
+    fn begin_trials(&mut self, now: Duration) -> Vec<Action> {
+        let mut actions = Vec::new();
+        while let Some(&number) = self.trials.first() {
+            if self.n_proved == 0 && self.n_here > 0 {
+                break;
+            }
+            self.trials.remove(&number);
+            let Some(job) = self.under_way.get(&number).filter(|job| !job.is_here) else { continue };
+            // A copy may come to other newcomers: then all of them are proved together. What too many of them have done
+            // waits for its deadline.
+            if self.n_proved == 0 || job.opinions.len() < MOST_NEWCOMERS {
+                actions.extend(self.ask_another(now, number));
             }
         }
-        if has_other { self.send_again(now, number) } else { self.do_here(number) }
+        actions
     }
 
     /// This is the answer of a job.
@@ -441,35 +596,28 @@ impl Dispatcher {
         truth: AnswerDigest,
         is_certain: bool,
     ) -> Vec<Action> {
-        let Some(job) = self.under_way.remove(&number) else { return Vec::new() };
+        let Some(job) = self.take_off(number) else { return Vec::new() };
         let mut actions = Vec::new();
-        let right: Vec<WorkerId> = (job.opinions.iter())
-            .filter(|(_, digest)| *digest == truth)
-            .filter_map(|(source, _)| match source {
-                Source::Worker(id) => Some(id.clone()),
-                Source::Here => None,
-            })
-            .collect();
-        match job.handed_on {
-            None => {
-                // A proved worker's answer before a newcomer's: both are the same.
-                let from_here = job.opinions.iter().any(|(source, _)| *source == Source::Here);
-                let from = (!from_here).then(|| right.first().cloned()).flatten();
-                actions.push(Action::HandOn(number, from));
-            }
-            Some(before) if before != truth => actions.push(Action::Spoilt(number)),
-            Some(_) => {}
+        let right = job.opinions.iter().filter(|(_, digest)| *digest == truth);
+        let right: Vec<WorkerId> = right.filter_map(|(source, _)| source.worker().cloned()).collect();
+        let is_spoilt = job.before.is_some_and(|before| before != truth);
+        if job.is_wanted {
+            let is_from_here = job.opinions.iter().any(|(source, _)| *source == Source::Here);
+            let from = right.first().filter(|_| !is_from_here).cloned();
+            actions.push(Action::HandOn { job: number, from, digest: truth });
+        }
+        if is_spoilt {
+            actions.push(Action::Spoilt(number));
         }
         actions.push(Action::Close(number));
+        self.is_spoilt |= is_spoilt;
         self.remember(number, &job, truth, if is_certain { Vec::new() } else { right.clone() });
         // Whoever agrees with somebody who is proved, is proved.
         let mut proved = Vec::new();
         if is_certain || right.len() > 1 {
-            for id in &right {
-                if let Some(worker) = self.workers.get_mut(id)
-                    && worker.prove()
-                {
-                    proved.push(id.clone());
+            for id in right {
+                if self.change(&id, Worker::prove).is_some_and(|is_new| is_new) {
+                    proved.push(id);
                 }
             }
         }
@@ -482,7 +630,9 @@ impl Dispatcher {
             }
         }
         for id in proved {
-            actions.extend(self.hear_again(now, &id));
+            for waiting in self.jobs_of(&id) {
+                actions.extend(self.settle(now, waiting));
+            }
         }
         actions
     }
@@ -493,22 +643,32 @@ impl Dispatcher {
         self.n_bytes += taken.size();
         self.taken.insert(number, taken);
         while self.n_bytes > MOST_REMEMBERED
-            && let Some((_, oldest)) = self.taken.pop_first()
+            && let Some((number, oldest)) = self.taken.pop_first()
         {
             self.n_bytes -= oldest.size();
-            self.numbers.remove(&oldest.job.id);
+            if self.number(oldest.job.id) == Some(number) {
+                self.numbers.remove(&oldest.job.id);
+            }
             self.n_forgotten += 1;
         }
     }
 
-    /// Settles what waited for a worker to be proved.
-    fn hear_again(&mut self, now: Duration, id: &WorkerId) -> Vec<Action> {
-        let source = Source::Worker(id.clone());
-        let waiting: Vec<JobNumber> = (self.under_way.iter())
-            .filter(|(_, job)| job.opinions.iter().any(|(other, _)| *other == source))
-            .map(|(&number, _)| number)
-            .collect();
-        waiting.into_iter().flat_map(|number| self.settle(now, number)).collect()
+    /// Nothing of what was handed on is used: whether it was right is of no interest any more.
+    fn forget_run(&mut self) {
+        self.taken.clear();
+        self.n_bytes = 0;
+        let doubts: Vec<JobNumber> =
+            self.under_way.iter().filter(|(_, job)| !job.is_wanted).map(|(&number, _)| number).collect();
+        for number in doubts {
+            self.take_off(number);
+        }
+        self.under_way.values_mut().for_each(|job| job.before = None);
+        self.numbers = self.under_way.iter().map(|(&number, job)| (job.job.id, number)).collect();
+    }
+
+    /// The jobs under way on which a worker has had its say.
+    fn jobs_of(&self, id: &WorkerId) -> Vec<JobNumber> {
+        self.said.get(id).map(|jobs| jobs.iter().copied().collect()).unwrap_or_default()
     }
 
     /// Does a job again whose answer was taken.
@@ -521,42 +681,29 @@ impl Dispatcher {
         let Some(taken) = self.taken.remove(&number) else { return Vec::new() };
         self.n_bytes -= taken.size();
         let need = if doubt.is_some() { Need::Here } else { Need::One };
-        let again = self.put(now, taken.job.clone(), taken.n_pieces, need, Some(taken.digest));
-        let job = self.under_way.get_mut(&again).expect("it was put there");
+        let again = self.put(now, taken.job.clone(), taken.n_pieces, need, Some(taken.digest), false);
         let vouched = taken.by.into_iter().map(|id| (id, taken.digest));
-        job.opinions.extend(vouched.chain(doubt).map(|(id, digest)| (Source::Worker(id), digest)));
-        self.forget_struck(again);
+        for (id, digest) in vouched.chain(doubt) {
+            if self.workers.get(&id).is_some_and(|worker| !worker.is_struck()) {
+                self.hear(again, Source::Worker(id), digest);
+            }
+        }
         if need == Need::Here {
             return self.do_here(again);
         }
         self.settle_or_send(now, again)
     }
 
-    /// Leaves out what struck workers said of a job.
-    fn forget_struck(&mut self, number: JobNumber) {
-        let Dispatcher { workers, under_way, .. } = self;
-        let Some(job) = under_way.get_mut(&number) else { return };
-        job.opinions.retain(|(source, _)| match source {
-            Source::Here => true,
-            Source::Worker(id) => workers.get(id).is_some_and(|worker| !worker.is_struck()),
-        });
-    }
-
     /// Believes a worker no more.
     fn strike(&mut self, now: Duration, id: &WorkerId, why: &str) -> Vec<Action> {
-        let Some(worker) = self.workers.get_mut(id).filter(|worker| !worker.is_struck()) else {
+        if self.workers.get(id).is_none_or(Worker::is_struck) {
             return Vec::new();
-        };
-        worker.strike(why);
+        }
+        self.change(id, |worker| worker.strike(why));
         let mut actions = vec![Action::Strike(id.clone(), why.to_owned())];
-        let source = Source::Worker(id.clone());
         actions.extend(self.take_away(now, id, self.under_way.keys().copied().collect()));
-        let said: Vec<JobNumber> = (self.under_way.iter())
-            .filter(|(_, job)| job.opinions.iter().any(|(other, _)| *other == source))
-            .map(|(&number, _)| number)
-            .collect();
-        for number in said {
-            self.forget_struck(number);
+        for number in self.jobs_of(id) {
+            self.forget_opinion(number, id);
             actions.extend(self.settle_or_send(now, number));
         }
         let taken: Vec<JobNumber> =
@@ -582,7 +729,7 @@ impl Dispatcher {
     /// Settles a job by what is left of its answers; if nothing is, it is done again.
     fn settle_or_send(&mut self, now: Duration, number: JobNumber) -> Vec<Action> {
         let is_open = self.under_way.get(&number).is_some_and(|job| job.opinions.is_empty());
-        match (is_open, self.slots()) {
+        match (is_open, self.n_slots) {
             (false, _) => self.settle(now, number),
             (true, 0) => self.do_here(number),
             (true, _) => self.send_again(now, number),
@@ -592,11 +739,13 @@ impl Dispatcher {
     /// Sends a job once more, or does it here if that was done too often.
     fn send_again(&mut self, now: Duration, number: JobNumber) -> Vec<Action> {
         let Some(job) = self.under_way.get(&number) else { return Vec::new() };
-        let patience = self.patience(job.n_pieces);
-        let job = self.under_way.get_mut(&number).expect("it is there");
-        if job.n_sent >= MOST_DELIVERIES {
-            return self.do_here(number);
-        }
+        if job.n_sent >= MOST_DELIVERIES { self.do_here(number) } else { self.send_copy(now, number) }
+    }
+
+    fn send_copy(&mut self, now: Duration, number: JobNumber) -> Vec<Action> {
+        let Some(n_pieces) = self.under_way.get(&number).map(|job| job.n_pieces) else { return Vec::new() };
+        let patience = self.patience(n_pieces);
+        let Some(job) = self.under_way.get_mut(&number) else { return Vec::new() };
         job.n_sent += 1;
         job.last_sent = now;
         job.deadline = now + patience;
@@ -606,7 +755,11 @@ impl Dispatcher {
     fn do_here(&mut self, number: JobNumber) -> Vec<Action> {
         let Some(job) = self.under_way.get_mut(&number) else { return Vec::new() };
         job.need = Need::Here;
-        if std::mem::replace(&mut job.is_here, true) { Vec::new() } else { vec![Action::DoHere(number)] }
+        if std::mem::replace(&mut job.is_here, true) {
+            return Vec::new();
+        }
+        self.n_here += 1;
+        vec![Action::DoHere(number)]
     }
 
     /// Somebody here has nothing to do: the oldest job that nobody here does yet, at the end of a round.
@@ -620,6 +773,7 @@ impl Dispatcher {
             .filter(|(_, job)| !job.is_here)
             .min_by_key(|(_, job)| job.first_sent)?;
         job.is_here = true;
+        self.n_here += 1;
         Some(number)
     }
 
@@ -638,38 +792,45 @@ impl Dispatcher {
 
     /// Time has passed.
     pub fn tick(&mut self, now: Duration) -> Vec<Action> {
-        for worker in self.workers.values_mut() {
-            worker.is_gone |= now.saturating_sub(worker.last_seen) > ABSENCE;
+        let is_absent = |worker: &&Worker| !worker.is_gone && now.saturating_sub(worker.last_seen) > ABSENCE;
+        let absent: Vec<WorkerId> =
+            self.workers.values().filter(is_absent).map(|worker| worker.card.id.clone()).collect();
+        for id in absent {
+            self.change(&id, |worker| worker.is_gone = true);
         }
-        let mut actions = Vec::new();
         let late: Vec<(JobNumber, bool)> = (self.under_way.iter())
-            .filter(|(_, job)| now >= job.deadline && !job.is_here)
+            .filter(|(_, job)| !job.is_here)
             .map(|(&number, job)| {
-                let expected = self.expected(job.n_pieces);
-                let longest = LEAST_PATIENCE.as_secs_f64() + LAST_PATIENCE * expected;
-                (number, (now - job.first_sent).as_secs_f64() > longest)
+                let longest = self.last_patience(job.n_pieces);
+                (number, job, now.saturating_sub(job.first_sent) > longest)
             })
+            .filter(|(_, job, is_hopeless)| *is_hopeless || now >= job.deadline)
+            .map(|(number, job, is_hopeless)| (number, is_hopeless || job.need == Need::Here))
             .collect();
-        for (number, is_hopeless) in late {
-            actions.extend(if is_hopeless || self.slots() == 0 {
+        let mut actions = Vec::new();
+        for (number, is_for_here) in late {
+            actions.extend(if is_for_here || self.n_slots == 0 {
                 self.do_here(number)
             } else {
                 self.send_again(now, number)
             });
         }
+        actions.extend(self.begin_trials(now));
         if self.is_last {
             actions.extend(self.double(now));
         }
         actions
     }
 
-    /// At the end of a round, idle workers get the jobs that are under way for longest.
+    /// At the end of a round, idle workers get the jobs that are under way for longest, those too whose answers wait.
     fn double(&mut self, now: Duration) -> Vec<Action> {
-        let n_copies: usize = self.under_way.values().map(|job| job.n_sent.max(1) as usize).sum();
-        let mut n_idle = self.slots().saturating_sub(n_copies);
+        let n_copies: usize = self.under_way.values().map(|job| job.n_sent as usize).sum();
+        let mut n_idle = self.n_slots.saturating_sub(n_copies);
         let mut old: Vec<(Duration, JobNumber)> = (self.under_way.iter())
-            .filter(|(_, job)| job.opinions.is_empty() && !job.is_here && job.n_sent < MOST_COPIES)
-            .filter(|(_, job)| (now - job.last_sent).as_secs_f64() > 0.5 * self.expected(job.n_pieces))
+            .filter(|(_, job)| !job.is_here && job.n_sent < MOST_COPIES)
+            .filter(|(_, job)| {
+                now.saturating_sub(job.last_sent).as_secs_f64() > 0.5 * self.expected(job.n_pieces)
+            })
             .map(|(&number, job)| (job.first_sent, number))
             .collect();
         old.sort_unstable();
@@ -679,9 +840,35 @@ impl Dispatcher {
                 break;
             }
             n_idle -= 1;
-            actions.extend(self.send_again(now, number));
+            actions.extend(self.send_copy(now, number));
         }
         actions
+    }
+}
+
+impl Source {
+    fn worker(&self) -> Option<&WorkerId> {
+        match self {
+            Source::Worker(id) => Some(id),
+            Source::Here => None,
+        }
+    }
+}
+
+impl UnderWay {
+    /// The workers that have had their say.
+    fn voters(&self) -> impl Iterator<Item = &WorkerId> {
+        self.opinions.iter().filter_map(|(source, _)| source.worker())
+    }
+}
+
+/// A worker's say on a job is of no interest any more.
+fn forget(said: &mut HashMap<WorkerId, BTreeSet<JobNumber>>, id: &WorkerId, number: JobNumber) {
+    if let Some(jobs) = said.get_mut(id) {
+        jobs.remove(&number);
+        if jobs.is_empty() {
+            said.remove(id);
+        }
     }
 }
 

@@ -73,6 +73,20 @@ impl Worker {
         matches!(self.standing, Standing::Struck(_))
     }
 
+    /// How many jobs it can be sent at once.
+    pub(super) fn slots(&self) -> usize {
+        if self.is_fit() { self.card.threads as usize } else { 0 }
+    }
+
+    /// Its program is the one that is needed, or it is not. Who was struck stays struck.
+    pub(super) fn fit_version(&mut self, is_fitting: bool) {
+        match (is_fitting, &self.standing) {
+            (false, Standing::New | Standing::Proved) => self.standing = Standing::OtherVersion,
+            (true, Standing::OtherVersion) => self.standing = Standing::New,
+            _ => {}
+        }
+    }
+
     /// Pieces a second on all its threads, by what it did so far.
     pub fn speed(&self) -> Option<f64> {
         (self.seconds > 0.0).then(|| self.n_pieces as f64 / self.seconds * f64::from(self.card.threads))
@@ -92,9 +106,9 @@ impl Worker {
         self.standing == Standing::New && *self.trial.get_or_insert(job) == job
     }
 
-    /// Its trial will come to no end.
-    pub(super) fn drop_trial(&mut self) {
-        self.trial = None;
+    /// This job is not its trial any more.
+    pub(super) fn drop_trial(&mut self, job: JobNumber) {
+        self.trial = self.trial.filter(|trial| *trial != job);
     }
 
     /// Counts its answers from now on; `false` if they counted before.

@@ -1,6 +1,8 @@
 //! The tests of this crate from outside, in one program: linking one takes seconds, linking one a file takes minutes.
 
+mod dispatcher;
 mod engines;
 mod matches;
 mod positions;
+mod thousand_workers;
 mod work;
