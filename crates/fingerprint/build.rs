@@ -4,6 +4,7 @@
 //! committed, and it stays the same when only texts around the program change.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fs, io};
 
 /// The crates between a game's rules and a run's result, and the versions of what they stand on.
@@ -39,8 +40,22 @@ fn main() -> io::Result<()> {
         add(&mut hash, &path)?;
     }
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
-    println!("cargo::rustc-env=ZERMELO_CODE_VERSION={version}+{:08x}", hash >> 32);
+    let version = format!("{version}+{:08x}", hash >> 32);
+    println!("cargo::rustc-env=ZERMELO_CODE_VERSION={version}");
+    let target = env::var("TARGET").unwrap_or_default();
+    let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
+    let fma = if features.split(',').any(|feature| feature == "fma") { "fma" } else { "no-fma" };
+    println!("cargo::rustc-env=ZERMELO_MACHINE_VERSION={version} {target} {fma} {}", compiler());
     Ok(())
+}
+
+/// The compiler's version, such as `rustc-1.95.0`.
+fn compiler() -> String {
+    let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let told = Command::new(rustc).arg("--version").output().map(|output| output.stdout).unwrap_or_default();
+    let words: Vec<String> =
+        String::from_utf8_lossy(&told).split_whitespace().take(2).map(str::to_owned).collect();
+    words.join("-")
 }
 
 /// Adds a file, or all files of a folder by name.

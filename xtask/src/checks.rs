@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
 
-use crate::tidy;
+use crate::{broker, tidy};
 
 /// One thing to check: a command with the environment it wants.
 struct Check {
@@ -84,6 +84,9 @@ impl Check {
 /// Runs every check, also after one has failed, and ends with how many passed.
 pub fn run() -> ExitCode {
     provide_programs();
+    if let Err(problem) = broker::install() {
+        println!("{problem}");
+    }
     let runner = if succeeds_silently(&["nextest", "--version"]) { "nextest run" } else { "test" };
     // `--tests` are the unit tests too, but not those of libraries that say they have none.
     let what = "--workspace --tests --locked";
@@ -140,10 +143,16 @@ pub fn run() -> ExitCode {
     if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What tests need besides Rust: Python for engines, Node.js and a browser for the web pages. Where Debian's packages are to be had,
+/// What tests need besides Rust: Python for engines and to install a broker, Node.js and a browser for the web pages. Where Debian's packages are to be had,
 /// those that are missing are installed; elsewhere those tests fail and say what they lack.
 fn provide_programs() {
-    let needed = [("python3", "python3"), ("node", "nodejs"), ("npm", "npm"), ("chromium", "chromium")];
+    let needed = [
+        ("python3", "python3"),
+        ("pip3", "python3-pip"),
+        ("node", "nodejs"),
+        ("npm", "npm"),
+        ("chromium", "chromium"),
+    ];
     let missing: Vec<&str> = (needed.iter())
         .filter(|(program, _)| !runs(program, &["--version"]))
         .map(|&(_, package)| package)

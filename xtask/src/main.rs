@@ -1,6 +1,7 @@
 //! `cargo xtask test`: everything the project checks, in one command, on a machine with a Rust toolchain, Python 3, Node.js and Chromium.
 //! `cargo xtask tidy`: only the tidiness of the source tree.
 
+mod broker;
 mod calibrations;
 mod checks;
 mod ladders;

@@ -30,6 +30,37 @@ const IMPURE: [&str; 10] = [
     "thread_local!",
 ];
 
+/// Crates between a game's rules and a game that was played. They compute the same on every machine, which functions of the
+/// machine's own library do not promise (its `exp` has other last bits with and without fused multiplication): `libm` is
+/// ours to choose. So is every crate below `crates/games`.
+const EXACT_CRATES: [&str; 10] =
+    ["any", "arena", "board", "catalog", "evolve", "game", "learn", "runner", "search", "tictactoe"];
+/// `powi(2)` is a product; other powers are not promised to be.
+const INEXACT: [&str; 22] = [
+    ".exp()",
+    ".exp2()",
+    ".exp_m1()",
+    ".ln()",
+    ".ln_1p()",
+    ".log(",
+    ".log2()",
+    ".log10()",
+    ".powf(",
+    ".powi(",
+    ".sin()",
+    ".cos()",
+    ".tan()",
+    ".sinh()",
+    ".cosh()",
+    ".tanh()",
+    ".asin()",
+    ".acos()",
+    ".atan()",
+    ".atan2(",
+    ".cbrt()",
+    ".hypot(",
+];
+
 /// Crates whose code writes files by `crates/cli/src/output_file.rs` only, which never takes the place of a store.
 const GUARDED_CRATES: [&str; 8] =
     ["catalog", "cli", "experiments", "export", "kind", "report", "runner", "server"];
@@ -199,6 +230,9 @@ fn file(name: &str, text: &str) -> Vec<String> {
         || (name.starts_with("crates/games/") && name.contains("/src/"));
     let is_guarded = GUARDED_CRATES.iter().any(|guarded| name.starts_with(&format!("crates/{guarded}/src/")))
         || (name.starts_with("crates/kinds/") && name.contains("/src/"));
+    let is_exact = EXACT_CRATES.iter().any(|exact| name.starts_with(&format!("crates/{exact}/src/")))
+        || (name.starts_with("crates/games/") && name.contains("/src/"));
+    let is_exact = is_exact && !name.ends_with("/tests.rs");
     let is_guarded = is_guarded && !GUARDS.contains(&name) && !name.ends_with("/tests.rs");
     // Tests write what they like; they stand at the end of a file.
     let n_lines_of_code = text.lines().position(|line| line.trim() == "#[cfg(test)]").unwrap_or(n_lines);
@@ -210,6 +244,13 @@ fn file(name: &str, text: &str) -> Vec<String> {
                 "{name}:{}: `{what}`: files are written by `output_file.rs`, which spares stores",
                 index + 1
             ));
+        }
+        let exact = line.replace(".powi(2)", "");
+        for what in
+            INEXACT.iter().filter(|what| is_exact && index < n_lines_of_code && exact.contains(**what))
+        {
+            problems
+                .push(format!("{name}:{}: `{what}` has other bits on other machines: use `libm`", index + 1));
         }
         for mark in marks.iter().filter(|mark| line.contains(**mark)) {
             problems.push(format!("{name}:{}: unfinished: `{mark}`", index + 1));
@@ -244,6 +285,11 @@ mod tests {
         let writing = "//! A.\nstd::fs::write(path, text);";
         assert_eq!(file("crates/cli/src/a.rs", writing).len(), 1);
         assert_eq!(file("crates/cli/src/output_file.rs", writing).len(), 0);
+        let inexact =
+            "//! A.\nlet share = 1.0 / (1.0 + (-value).exp());\nlet square = x.powi(2) + y.powi(3);";
+        assert_eq!(file("crates/search/src/a.rs", inexact).len(), 2);
+        assert_eq!(file("crates/games/pawns/src/a.rs", inexact).len(), 2);
+        assert_eq!(file("crates/stats/src/a.rs", inexact).len(), 0);
         let in_tests = "//! A.\n#[cfg(test)]\nmod tests { std::fs::write(path, text); }";
         assert_eq!(file("crates/cli/src/a.rs", in_tests).len(), 0);
     }

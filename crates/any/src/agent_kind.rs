@@ -142,6 +142,14 @@ impl AgentSpec {
         }
     }
 
+    /// Whether it plays the same moves with the same counts wherever and whenever it is asked: not if a clock, another program or
+    /// threads side by side have a say.
+    pub fn is_repeatable(&self) -> bool {
+        let budget = self.budget();
+        let (_, threads) = self.memory_and_threads();
+        budget.time.is_none() && budget.clock.is_none() && threads <= 1 && !self.starts_program()
+    }
+
     /// Whether a number of threads can be set.
     pub fn has_threads(&self) -> bool {
         matches!(self.kind, AgentKind::AlphaBeta(_))

@@ -13,8 +13,11 @@ use thiserror::Error;
 /// What may be done on somebody's behalf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Permission {
+    asker: Asker,
     has_programs: bool,
     has_files: bool,
+    /// Whether a network that was put at hand may be used by whoever has its full name, also if that is the name of a file.
+    has_given_networks: bool,
     /// The most memory that one agent may ask for, in megabytes.
     agent_megabytes: usize,
     /// The most threads that one agent may search on.
@@ -23,6 +26,14 @@ pub struct Permission {
     agent_time: Duration,
     /// The most memory that a whole run may need, in megabytes.
     run_megabytes: u64,
+}
+
+/// Who asks, which decides what a refusal advises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asker {
+    Terminal,
+    Server,
+    Worker,
 }
 
 /// Proof that programs may be started. Only [`Permission::programs`] makes one.
@@ -49,8 +60,10 @@ impl Permission {
     /// slip of the keyboard does not bring the machine down.
     pub const fn terminal() -> Permission {
         Permission {
+            asker: Asker::Terminal,
             has_programs: true,
             has_files: true,
+            has_given_networks: true,
             agent_megabytes: 65_536,
             agent_threads: 256,
             agent_time: Duration::MAX,
@@ -61,12 +74,26 @@ impl Permission {
     /// Anybody who can reach the web server: no programs, no files, and a fair share of the machine.
     pub const fn server() -> Permission {
         Permission {
+            asker: Asker::Server,
             has_programs: false,
             has_files: false,
+            has_given_networks: false,
             agent_megabytes: 256,
             agent_threads: 8,
             agent_time: Duration::from_secs(60),
             run_megabytes: SERVER_MEGABYTES,
+        }
+    }
+
+    /// Jobs that come to a worker from another machine: no programs and no files, and otherwise what the person at the terminal may
+    /// ask for. Networks come with the jobs, so they may be used whatever they are called.
+    pub const fn worker() -> Permission {
+        Permission {
+            asker: Asker::Worker,
+            has_programs: false,
+            has_files: false,
+            has_given_networks: true,
+            ..Permission::terminal()
         }
     }
 
@@ -80,7 +107,15 @@ impl Permission {
         if self.has_programs {
             return Ok(MayStartPrograms(()));
         }
-        let problem = "other programs (`ugi(..)`) are started only from the terminal, as in `zermelo match`";
+        let problem = match self.asker {
+            Asker::Worker => {
+                "this worker starts no other programs (`ugi(..)`): start it with `--allow-programs` if you trust all who can \
+                 send it jobs"
+            }
+            Asker::Terminal | Asker::Server => {
+                "other programs (`ugi(..)`) are started only from the terminal, as in `zermelo match`"
+            }
+        };
         Err(Refusal(problem.to_owned()))
     }
 
@@ -89,8 +124,20 @@ impl Permission {
         if self.has_files {
             return Ok(MayUseFiles(()));
         }
-        let problem = "files are read only from the terminal, as in `zermelo run`; a network of a run has a name, `net(RUN/net)`";
+        let problem = match self.asker {
+            Asker::Worker => {
+                "this worker reads no files: start it with `--allow-programs` if you trust all who can send it jobs"
+            }
+            Asker::Terminal | Asker::Server => {
+                "files are read only from the terminal, as in `zermelo run`; a network of a run has a name, `net(RUN/net)`"
+            }
+        };
         Err(Refusal(problem.to_owned()))
+    }
+
+    /// Whether a network that is at hand under the name of a file may be used. Nothing is read for it.
+    pub fn given_network(&self) -> Result<(), Refusal> {
+        if self.has_given_networks { Ok(()) } else { self.files().map(|_| ()) }
     }
 
     /// Whether an agent may have so many megabytes of memory and so many threads.

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, LazyLock, RwLock};
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use zermelo_any::{AgentError, KnownNetwork, Permission};
 use zermelo_game::ParameterError;
@@ -19,26 +19,87 @@ use zermelo_store::Store;
 
 use crate::{RequestError, catalog};
 
-static KNOWN: LazyLock<RwLock<HashMap<String, Arc<KnownNetwork>>>> = LazyLock::new(RwLock::default);
+static KNOWN: LazyLock<RwLock<HashMap<String, Kept>>> = LazyLock::new(RwLock::default);
+
+/// A network that is kept.
+struct Kept {
+    network: Arc<KnownNetwork>,
+    /// What it was read from.
+    bytes: Arc<[u8]>,
+}
 
 /// Keeps a network under a name, and gives the name with its fingerprint.
 pub fn keep(name: &str, bytes: &[u8]) -> Result<String, String> {
+    let name = format!("{name}#{:016x}", fingerprint(bytes));
+    keep_bytes(&name, bytes)?;
+    Ok(name)
+}
+
+/// Keeps a network that came from another machine under its full name, whose fingerprint must be that of these bytes. `false` if it
+/// was kept already.
+pub fn keep_as(name: &str, bytes: &[u8]) -> Result<bool, String> {
+    let its = format!("{:016x}", fingerprint(bytes));
+    if name.rsplit_once('#').is_none_or(|(_, named)| named != its) {
+        return Err(format!("`{name}` is not the name of this network: its fingerprint is {its}"));
+    }
+    keep_bytes(name, bytes)
+}
+
+fn keep_bytes(name: &str, bytes: &[u8]) -> Result<bool, String> {
     let (network, about) = Network::from_bytes(bytes).map_err(|error| format!("{name}: {error}"))?;
+    let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+    if let Some(kept) = known.get(name) {
+        return if *kept.bytes == *bytes {
+            Ok(false)
+        } else {
+            Err(format!("another network has the name `{name}` here"))
+        };
+    }
+    known.insert(
+        name.to_owned(),
+        Kept { network: Arc::new(KnownNetwork { network, about }), bytes: bytes.into() },
+    );
+    Ok(true)
+}
+
+/// The hash by which a name says which network it means.
+fn fingerprint(bytes: &[u8]) -> u64 {
     let words = bytes.chunks(8).map(|chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
         u64::from_le_bytes(word)
     });
-    let fingerprint = words.fold(bytes.len() as u64, |hash, word| mix(hash ^ word));
-    let name = format!("{name}#{fingerprint:016x}");
-    let mut known = KNOWN.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-    known.entry(name.clone()).or_insert_with(|| Arc::new(KnownNetwork { network, about }));
-    Ok(name)
+    words.fold(bytes.len() as u64, |hash, word| mix(hash ^ word))
+}
+
+/// Keeps a network no longer. Agents that were opened with it play on.
+pub fn forget(name: &str) {
+    KNOWN.write().unwrap_or_else(PoisonError::into_inner).remove(name);
+}
+
+/// The bytes of the network that is kept under this name: those of its file or its run.
+pub fn bytes_of(name: &str) -> Option<Arc<[u8]>> {
+    KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(name).map(|kept| kept.bytes.clone())
+}
+
+/// The networks at hand that an agent's text names, each once.
+pub fn named_in(text: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for word in ["net(", "q("] {
+        for (at, word) in text.match_indices(word) {
+            let rest = &text[at + word.len()..];
+            let name = rest[..rest.find([',', ')']).unwrap_or(rest.len())].trim();
+            if !names.contains(&name) && is_at_hand(name) {
+                names.push(name);
+            }
+        }
+    }
+    names
 }
 
 /// Whether a network is kept under this name, so that nothing is to be looked up.
 pub fn is_at_hand(name: &str) -> bool {
-    KNOWN.read().unwrap_or_else(std::sync::PoisonError::into_inner).contains_key(name)
+    KNOWN.read().unwrap_or_else(PoisonError::into_inner).contains_key(name)
 }
 
 /// Looks a network up, in a file or in a run, and gives its name with its fingerprint. A name that has one already, as runs keep
@@ -71,10 +132,10 @@ fn is_file(name: &str) -> bool {
 }
 
 /// An error if a network comes from a file, and files may not be read. A network that somebody else has at hand in this process is
-/// nobody else's business.
+/// nobody else's business, unless all networks here were given for whoever asks.
 pub(crate) fn check_permission(name: &str, permission: Permission) -> Result<(), AgentError> {
     if is_file(name) {
-        permission.files().map_err(|refusal| AgentError::forbidden(name, &refusal))?;
+        permission.given_network().map_err(|refusal| AgentError::forbidden(name, &refusal))?;
     }
     Ok(())
 }
@@ -96,8 +157,8 @@ pub fn settle_in(run: &zermelo_store::Run, which: &str, store: &Store) -> Result
 
 /// The network of this name.
 pub(crate) fn known(name: &str) -> Result<Arc<KnownNetwork>, ParameterError> {
-    let known = KNOWN.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(name).cloned();
-    known.ok_or_else(|| {
+    let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner);
+    known.get(name).map(|kept| kept.network.clone()).ok_or_else(|| {
         ParameterError::new(format!(
             "there is no network `{name}`: expected a run in the store, such as RUN/net, or a file, \
              FILE.safetensors"
@@ -155,5 +216,28 @@ mod tests {
         std::fs::write(&file, network(2)).expect("a file");
         let problem = settle(&settled, &store, Permission::terminal()).expect_err("it is another one");
         assert!(problem.contains("has changed since it was named"), "{problem}");
+    }
+
+    #[test]
+    fn a_network_of_another_machine_is_kept_under_its_own_name_only() {
+        let network = |seed| {
+            let shape = Shape::logit(18, &[16], Activation::ClippedRelu);
+            let network = Network::start(shape, Start::Uniform, seed).expect("a shape");
+            network.to_bytes(&About::new("tictactoe", "any"))
+        };
+        let name = keep("theirs.safetensors", &network(3)).expect("a network");
+        assert_eq!(bytes_of(&name).as_deref(), Some(network(3).as_slice()));
+        assert_eq!(named_in(&format!("alphabeta(eval=net({name}), depth=2)")), [name.as_str()]);
+        forget(&name);
+        assert!(bytes_of(&name).is_none());
+        assert!(keep_as(&name, &network(4)).is_err_and(|problem| problem.contains("is not the name")));
+        assert!(keep_as(&name, b"no network").is_err());
+        assert!(keep_as("theirs.safetensors", &network(3)).is_err());
+        assert_eq!(keep_as(&name, &network(3)), Ok(true));
+        assert_eq!(keep_as(&name, &network(3)), Ok(false));
+        assert!(check_permission(&name, Permission::worker()).is_ok());
+        assert!(check_permission(&name, Permission::server()).is_err());
+        assert!(Permission::worker().files().is_err_and(|no| no.to_string().contains("--allow-programs")));
+        assert!(Permission::worker().programs().is_err_and(|no| no.to_string().contains("--allow-programs")));
     }
 }

@@ -87,6 +87,12 @@ pub enum Command {
     Serve(crate::serve::ServeArgs),
     /// Export the games, positions or training examples of a run as Parquet, CSV, JSON lines or npy.
     Export(crate::export::ExportArgs),
+    /// Lend this machine to runs of others: take jobs from a NATS broker, do them and send the answers back.
+    Worker(crate::worker::WorkerArgs),
+    /// List the workers at a NATS broker: threads, versions, and what they refused.
+    Fleet(crate::fleet::FleetArgs),
+    /// Play a share of a run's games again and compare them with the store. Writes nothing.
+    Verify(crate::verify_run::VerifyArgs),
     /// Check a store for damage: read all of it and compare every record with its checksum. Writes nothing.
     VerifyStore(crate::verify_store::VerifyStoreArgs),
     /// Statistics of your own numbers: compare groups, compute Elo from results, evaluate an SPRT.
@@ -151,7 +157,7 @@ impl Command {
     /// Whether an interruption is its own affair: there are games to keep, or a half-written file to remove.
     pub fn ends_by_itself(&self) -> bool {
         match self {
-            Command::Run(_) | Command::StudyGame(_) | Command::Serve(_) => true,
+            Command::Run(_) | Command::StudyGame(_) | Command::Serve(_) | Command::Worker(_) => true,
             Command::Export(args) => args.output.is_some(),
             _ => false,
         }
@@ -357,7 +363,9 @@ pub struct MatchArgs {
 pub const DEFAULT_STORE: &str = "zermelo.db";
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Example: zermelo run experiments/quickstart.toml\n\n\
+#[command(after_help = "Examples:\n  \
+                  zermelo run experiments/quickstart.toml\n  \
+                  zermelo run experiments/quickstart.toml --fleet nats://lab-server:4222 --threads 0\n\n\
                   Ctrl-C is safe: finished games are stored, and the command that resumes the run is printed.")]
 pub struct RunArgs {
     /// The experiment file.
@@ -368,8 +376,8 @@ pub struct RunArgs {
     /// Random seed [default: the file's].
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Number of threads [default: one per core].
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Number of threads [default: one per core]. With --fleet, 0 leaves all work but disputes to the workers.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(0..=1024))]
     pub threads: Option<u16>,
     /// Resume an unfinished run of the same file, if there is one.
     #[arg(long)]
@@ -380,6 +388,15 @@ pub struct RunArgs {
     /// Refuse a run that may need more memory than this, in megabytes.
     #[arg(long, value_name = "MEGABYTES", default_value_t = TERMINAL_MEGABYTES)]
     pub memory_limit: u64,
+    /// Let the workers at this NATS broker help, such as `nats://host:4222`. The records are those of one machine.
+    #[arg(long, value_name = "URL")]
+    pub fleet: Option<String>,
+    /// The share of the workers' jobs that are done twice and compared, from 0 to 1.
+    #[arg(long, value_name = "SHARE", requires = "fleet", default_value_t = 1.0 / 64.0,
+        value_parser = crate::verify_run::read_share)]
+    pub verify: f64,
+    #[command(flatten)]
+    pub secrets: crate::fleet::SecretArgs,
 }
 
 #[derive(Debug, ClapArgs)]

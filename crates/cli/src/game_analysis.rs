@@ -65,6 +65,7 @@ pub fn run(args: &StudyGameArgs, output: Output, stop: &Stop) -> Result<Reply, F
         resumes: args.resume,
         is_strict: false,
         memory_limit: TERMINAL_MEGABYTES,
+        fleet: None,
     };
     run::carry_out(request, output, stop)
 }

@@ -15,6 +15,7 @@ mod engine_advice;
 mod eval;
 mod evolution;
 mod export;
+mod fleet;
 mod game_analysis;
 mod games;
 mod keeper;
@@ -39,8 +40,10 @@ mod stats;
 mod stored_games;
 mod study;
 mod training;
+mod verify_run;
 mod verify_store;
 mod version;
+mod worker;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -50,12 +53,12 @@ use zermelo_game::Stop;
 
 use args::{Args, Command};
 use reply::{Failure, Reply};
-use version::{code_version, set_code_version};
+use version::{code_version, set_versions};
 
 /// Does what the arguments of this process ask for. `code_version` is the version of the program: what `--version` prints and
-/// runs remember.
-pub fn main(code_version: &'static str) -> ExitCode {
-    set_code_version(code_version);
+/// runs remember; `machine_version` has everything else that can change a result.
+pub fn main(code_version: &'static str, machine_version: &'static str) -> ExitCode {
+    set_versions(code_version, machine_version);
     let wants_json = std::env::args_os().any(|arg| arg == "--json" || arg == "--json-events");
     let mut args = match command().try_get_matches().and_then(|found| Args::from_arg_matches(&found)) {
         Ok(args) => args,
@@ -142,7 +145,10 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::GamesOf(args) => runs::games_of(args),
         Command::Report(args) => report::run(args),
         Command::Serve(serve) => serve::run(serve, args.output().is_json(), stop),
+        Command::Worker(worker) => worker::run(worker, args.output().is_json(), stop),
+        Command::Fleet(args) => fleet::run(args),
         Command::Export(export) => export::run(export, args.output().is_json(), stop),
+        Command::Verify(verify) => verify_run::run(verify, args.output(), stop),
         Command::VerifyStore(args) => verify_store::run(args),
         Command::Stats(args) => stats::run(args),
         Command::Bench(args) => bench::run(args),

@@ -1,6 +1,8 @@
 //! `zermelo run`: carries out an experiment file, keeping everything in a store.
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
@@ -8,15 +10,17 @@ use serde_json::{Value, json};
 use zermelo_catalog::Permission;
 use zermelo_experiments::evolution::GenerationResult;
 use zermelo_experiments::experiment::{self, Event, Experiment, RunError};
-use zermelo_experiments::{Past, Running, Unit};
+use zermelo_experiments::{Past, Running, Unit, WorkerNote, carry_out_kind};
+use zermelo_fleet::{Connection, NatsPost};
 use zermelo_game::{Outcome, Player, Stop};
+use zermelo_runner::fleet::{DispatcherSettings, Fleet, FleetEvent, Worker};
 use zermelo_store::{AgentRow, GameRow, Store};
 
 use crate::args::{RunArgs, n_threads};
 use crate::output::Output;
 use crate::reply::{self, Failure, Reply};
 use crate::runs;
-use crate::version::code_version;
+use crate::version::{code_version, machine_version};
 use zermelo_terminal::number::{grouped, rate, short_time};
 use zermelo_terminal::progress::Progress;
 use zermelo_terminal::prose::wrapped;
@@ -32,8 +36,19 @@ pub fn run(args: &RunArgs, output: Output, stop: &Stop) -> Result<Reply, Failure
         resumes: args.resume,
         is_strict: args.strict,
         memory_limit: args.memory_limit,
+        fleet: None,
     };
-    carry_out(request, output, stop)
+    match &args.fleet {
+        None if args.threads == Some(0) => {
+            Err(Failure::wrong("usage", "--threads 0 needs --fleet: nobody else would play"))
+        }
+        None => carry_out(request, output, stop),
+        Some(url) => {
+            let connection = args.secrets.connection(url)?;
+            let fleet = FleetRequest { connection, verify: args.verify };
+            carry_out(Request { fleet: Some(fleet), ..request }, output, stop)
+        }
+    }
 }
 
 /// An experiment to be carried out.
@@ -54,6 +69,16 @@ pub struct Request<'a> {
     pub is_strict: bool,
     /// How much memory the run may need, in megabytes.
     pub memory_limit: u64,
+    /// The workers of other machines that may help.
+    pub fleet: Option<FleetRequest>,
+}
+
+/// The workers of other machines that may help.
+pub struct FleetRequest {
+    /// The broker.
+    pub connection: Connection,
+    /// The share of their jobs that are done twice.
+    pub verify: f64,
 }
 
 /// Carries out an experiment. `stop` ends it from outside.
@@ -68,9 +93,29 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
     experiment.resolve(&store, permission)?;
     let mut progress = Watch::new(output);
     let threads = n_threads(request.threads);
-    let running = Running { threads, resumes: request.resumes, stop, permission, fleet: None };
+    let post = request.fleet.as_ref().map(|fleet| NatsPost::connect(&fleet.connection, machine_version()));
+    let post = post.transpose()?;
+    let fleet = request.fleet.as_ref().zip(post.as_ref()).map(|(fleet, post)| {
+        let settings = DispatcherSettings {
+            version: machine_version().to_owned(),
+            verify: fleet.verify,
+            // Workers must not know which of their answers are compared.
+            secret: RandomState::new().hash_one("verify"),
+        };
+        Fleet::new(post, settings, permission, carry_out_kind)
+    });
+    let running = Running { threads, resumes: request.resumes, stop, permission, fleet: fleet.as_ref() };
     let started = Instant::now();
-    let finished = experiment::run(&experiment, &store, &running, &mut |event| progress.see(&event));
+    let is_over = Stop::default();
+    let finished = thread::scope(|scope| {
+        if let (Some(fleet), Some(asked), false) = (&fleet, &request.fleet, output.is_json()) {
+            let (bar, is_over) = (progress.progress.clone(), &is_over);
+            scope.spawn(move || tell_fleet(fleet, &asked.connection.url, &bar, is_over));
+        }
+        let finished = experiment::run(&experiment, &store, &running, &mut |event| progress.see(&event));
+        is_over.stop();
+        finished
+    });
     progress.progress.clear();
     let finished = finished.map_err(|error| match error {
         RunError::Request(error) => error.into(),
@@ -86,6 +131,7 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
         let problem = format!("{n_faults} games were forfeited; see `zermelo show {}`", finished.run);
         return Err(Failure::failed("faults", problem));
     }
+    let workers = fleet.as_ref().map(Fleet::workers);
     let (mut json, mut text) = runs::outcome_of(&finished.run, &*finished.result, request.store);
     json["event"] = json!("finished");
     json["seconds"] = json!(seconds);
@@ -104,7 +150,62 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
         finished.run,
         request.store.display()
     )));
+    if let Some(workers) = workers {
+        let notes: Vec<WorkerNote> = workers.iter().map(WorkerNote::of).collect();
+        json["workers"] = json!(notes);
+        text.push('\n');
+        text.push_str(&wrapped(&fleet_sentence(&notes)));
+    }
     Ok(Reply::new(json, text))
+}
+
+/// What there is to say of the workers at the end.
+pub fn fleet_sentence(workers: &[WorkerNote]) -> String {
+    let worked: Vec<&WorkerNote> = workers.iter().filter(|worker| worker.pieces > 0).collect();
+    let count = |standing: &str| workers.iter().filter(|worker| worker.standing == standing).count();
+    let pieces: u64 = worked.iter().map(|worker| worker.pieces).sum();
+    let mut sentence = match worked.len() {
+        0 => "No worker has helped.".to_owned(),
+        1 => format!("1 worker has done {} pieces of the work.", grouped(pieces)),
+        n => format!("{n} workers have done {} pieces of the work.", grouped(pieces)),
+    };
+    match count("struck") {
+        0 => {}
+        n => sentence.push_str(&format!(
+            " {n} gave wrong answers and {} not believed: all they did was done again.",
+            if n == 1 { "was" } else { "were" }
+        )),
+    }
+    match count("other-version") {
+        0 => {}
+        n => sentence.push_str(&format!(" {n} had another version and got no jobs.")),
+    }
+    sentence
+}
+
+/// Tells what happens in the fleet, until it is over.
+fn tell_fleet(fleet: &Fleet, url: &str, progress: &Progress, is_over: &Stop) {
+    let started = Instant::now();
+    let mut is_warned = false;
+    let tell = |text: &str| progress.bar().suspend(|| reply::warn(text));
+    while !is_over.is_stopped() {
+        for event in fleet.take_events() {
+            match event {
+                FleetEvent::Struck { worker, why } => {
+                    tell(&format!(
+                        "worker {worker} is not believed any more: {why}; all it did is done again"
+                    ));
+                }
+                FleetEvent::Refused { worker, why } => tell(&format!("worker {worker} refused a job: {why}")),
+            }
+        }
+        let has_workers = fleet.workers().iter().any(Worker::is_fit);
+        if !has_workers && !is_warned && started.elapsed() > Duration::from_secs(5) {
+            is_warned = true;
+            tell(&format!("no worker of this version is at {url} yet: zermelo worker --connect {url}"));
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
 }
 
 impl Request<'_> {

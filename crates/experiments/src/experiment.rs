@@ -4,7 +4,7 @@
 //! the store: to resume, the schedule is computed again, and what is missing is played.
 
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde::Deserialize;
 use zermelo_any::{Folder, Permission};
@@ -12,8 +12,9 @@ use zermelo_catalog::RequestError;
 use zermelo_game::nearest;
 use zermelo_game::shown;
 use zermelo_kind::{
-    Journal, Kind, Past, Plan, RunContext, RunResult, Running, Source, Unit, form, game_texts,
+    Journal, Kind, Past, Plan, RunContext, RunResult, Running, Source, Unit, WorkerNote, form, game_texts,
 };
+use zermelo_runner::fleet::Fleet;
 use zermelo_runner::game_runner::Halt;
 use zermelo_store::{
     AgentRow, Artifact, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Run, RunId, Store, StoreError, Writer,
@@ -247,9 +248,11 @@ pub(crate) fn carry_out(
         };
     }
     let row = run.run().clone();
-    let mut log = Log { writer: Writer::start(run)?, on_event };
+    let fleet = running.fleet.map(FleetNotes::new);
+    let mut log = Log { writer: Writer::start(run)?, on_event, fleet };
     let mut context = RunContext { store, run: &row, running, past: &past, journal: &mut log };
     let result = experiment.plan.run(&mut context);
+    log.note_fleet(true)?;
     // What was played must be in the store before anybody is told that the run can be resumed.
     let run = log.writer.finish();
     let result = match result {
@@ -310,6 +313,34 @@ fn new_run(experiment: &Experiment, store: &Store, stage_of: Option<(RunId, Stri
 struct Log<'a> {
     writer: Writer,
     on_event: &'a mut dyn FnMut(Event),
+    fleet: Option<FleetNotes<'a>>,
+}
+
+/// Notes of who does the work, made every few seconds.
+struct FleetNotes<'a> {
+    fleet: &'a Fleet<'a>,
+    last: Instant,
+}
+
+/// How often workers are noted.
+const NOTES_EVERY: Duration = Duration::from_secs(2);
+
+impl<'a> FleetNotes<'a> {
+    fn new(fleet: &'a Fleet<'a>) -> FleetNotes<'a> {
+        FleetNotes { fleet, last: Instant::now() }
+    }
+}
+
+impl Log<'_> {
+    /// Notes the workers beside the run, if it is time.
+    fn note_fleet(&mut self, is_last: bool) -> Result<(), StoreError> {
+        let Some(notes) = &mut self.fleet else { return Ok(()) };
+        if !is_last && notes.last.elapsed() < NOTES_EVERY {
+            return Ok(());
+        }
+        notes.last = Instant::now();
+        notes.fleet.workers().iter().try_for_each(|worker| self.writer.add_note(WorkerNote::of(worker).row()))
+    }
 }
 
 impl Journal for Log<'_> {
@@ -325,12 +356,12 @@ impl Journal for Log<'_> {
     fn game(&mut self, game: &GameRow) -> Result<(), StoreError> {
         self.writer.add(game.clone())?;
         (self.on_event)(Event::Game(game));
-        Ok(())
+        self.note_fleet(false)
     }
 
     fn passed(&mut self, game: &GameRow) -> Result<(), StoreError> {
         (self.on_event)(Event::Game(game));
-        Ok(())
+        self.note_fleet(false)
     }
 
     fn artifact(&mut self, artifact: Artifact) -> Result<(), StoreError> {
@@ -340,6 +371,6 @@ impl Journal for Log<'_> {
     fn event(&mut self, event: &EventRow) -> Result<(), StoreError> {
         self.writer.add_event(event.clone())?;
         (self.on_event)(Event::Happened(event));
-        Ok(())
+        self.note_fleet(false)
     }
 }

@@ -10,6 +10,7 @@ pub mod people;
 pub mod run_report;
 pub mod series;
 mod study_game;
+pub mod verification;
 
 pub use kinds::{KINDS, carry_out_kind, kind_named};
 pub use study_game::study_game;
@@ -19,7 +20,8 @@ pub use zermelo_kind::game_texts::register_all as register_games;
 pub use zermelo_kind::self_play::thoughts_of;
 pub use zermelo_kind::{
     Champion, Change, Confirmation, Curve, Journal, Kind, Past, Plan, Point, Record, RunResult, Running,
-    ScoreTable, ScoreTableRow, Series as CurveSeries, Spread, Unit, Wanted, Weight, form, game_of, report,
+    ScoreTable, ScoreTableRow, Series as CurveSeries, Spread, Unit, Wanted, Weight, WorkerNote, form,
+    game_of, report,
 };
 pub use zermelo_q_learning as q_learning;
 pub use zermelo_studies as study;

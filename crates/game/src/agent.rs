@@ -67,18 +67,27 @@ pub struct Clock {
 
 /// A hand on the switch: whoever holds a copy can end the search that holds another.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop {
+    switch: Arc<AtomicBool>,
+    /// Another switch that ends it, too.
+    parent: Option<Arc<Stop>>,
+}
 
 impl Stop {
     /// Ends the search, soon.
     pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.switch.store(true, Ordering::Relaxed);
     }
 
     /// Whether the search is to end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.switch.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_stopped())
+    }
+
+    /// A switch of its own for a part of the work: what ends the whole ends the part, but not the other way round.
+    pub fn child(&self) -> Stop {
+        Stop { switch: Arc::default(), parent: Some(Arc::new(self.clone())) }
     }
 }
 

@@ -22,6 +22,7 @@ mod result;
 mod run_log;
 mod score_table;
 pub mod self_play;
+mod worker_note;
 
 pub use common::Common;
 pub use confirmation::{Confirmation, ConfirmationPlan, Group};
@@ -35,3 +36,4 @@ pub use record::{Record, game_of};
 pub use result::{Champion, RunResult, Weight};
 pub use run_log::RunLog;
 pub use score_table::{Change, ScoreTable, ScoreTablePlan, ScoreTableRow, compare, score_of, score_table};
+pub use worker_note::WorkerNote;

@@ -31,7 +31,7 @@ impl Blend {
         if value.is_infinite() {
             return if value > 0.0 { 1.0 } else { 0.0 };
         }
-        1.0 / (1.0 + (-self.slope * value).exp())
+        1.0 / (1.0 + libm::exp(-self.slope * value))
     }
 }
 

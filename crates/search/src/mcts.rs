@@ -50,7 +50,9 @@ pub struct Cut<P> {
 impl<P: Position> Cut<P> {
     /// A judgement as a share of a win for `player`.
     fn judge(&self, scratch: &mut Scratch, pos: &P, player: Player, scale: f64) -> f32 {
-        (1.0 / (1.0 + (-self.evaluator.value_with(scratch, pos, player) / scale).exp())) as f32
+        let value = self.evaluator.value_with(scratch, pos, player);
+        // Not `f64::exp`: what that gives depends on the machine.
+        (1.0 / (1.0 + libm::exp(-value / scale))) as f32
     }
 
     /// The standard deviation of the judgements of all positions of a few random games from here; 1 if they are all

@@ -38,7 +38,7 @@ impl<P: Position> Greedy<P> {
     /// Draws blindly with this probability; `noise` is between 0 and 1.
     pub fn new(evaluator: Arc<dyn Evaluator<P>>, noise: f64) -> Self {
         // The conversion saturates: 1 is every time.
-        Greedy { evaluator, noise: (noise * 2.0_f64.powi(64)) as u64 }
+        Greedy { evaluator, noise: (noise * (1_u128 << 64) as f64) as u64 }
     }
 }
 

@@ -57,6 +57,7 @@ pub(crate) const ARTIFACT: Table = Table { name: "artifact", columns: &["run", "
 pub(crate) const ARTIFACT_NAME: Table = Table { name: "artifact", columns: &["run", "name"] };
 pub(crate) const SITTING: Table = Table { name: "sitting", columns: &["run", "began", "last"] };
 pub(crate) const LINE: Table = Table { name: "line", columns: &["name", "game", "position", "moves"] };
+pub(crate) const NOTE: Table = Table { name: "note", columns: &["run", "topic", "name", "text"] };
 pub(crate) const TALLY: Table = Table {
     name: "tally",
     columns: &["run", "agents", "openings", "games", "events", "artifacts", "sittings"],

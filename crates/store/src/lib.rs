@@ -10,7 +10,7 @@
 //!
 //! Nothing that stands in the log is changed. Adding a record that is there already does nothing; adding a different
 //! one in its place is an error. Every record has a checksum that is compared whenever it is read, and every run a tally of its
-//! records, so that damage is told and never passed on ([`verify`] looks at everything). How long the work took stands beside the log, where it can be no part of a result.
+//! records, so that damage is told and never passed on ([`verify`] looks at everything). How long the work took, and notes such as who did it, stand beside the log, where they can be no part of a result.
 //!
 //! ```
 //! use zermelo_game::{Outcome, Player};
@@ -60,6 +60,7 @@ mod event_row;
 mod game_row;
 mod identity;
 mod line_row;
+mod note;
 mod open_run;
 mod opening_row;
 mod run;
@@ -80,6 +81,7 @@ pub use error::{Change, StoreError};
 pub use event_row::EventRow;
 pub use game_row::{GameRow, Games};
 pub use line_row::LineRow;
+pub use note::NoteRow;
 pub use open_run::OpenRun;
 pub use opening_row::OpeningRow;
 pub use run::{NewRun, Run, RunId, Status, Worked};

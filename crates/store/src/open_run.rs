@@ -11,8 +11,8 @@ use crate::sitting::Sitting;
 use crate::tally::{Added, Tally};
 use crate::watch::{Trouble, Watch};
 use crate::{
-    AgentRow, Artifact, EventRow, GameRow, OpeningRow, Run, RunId, Store, StoreError, agent_row, artifact,
-    event_row, opening_row,
+    AgentRow, Artifact, EventRow, GameRow, NoteRow, OpeningRow, Run, RunId, Store, StoreError, agent_row,
+    artifact, event_row, note, opening_row,
 };
 
 /// An unfinished run that nobody else can write while this lives. It has a connection of its own, so the [`crate::Store`] it
@@ -46,6 +46,7 @@ pub(crate) struct Batch {
     /// Before events, so that whatever an event tells of is there.
     pub artifacts: Vec<Artifact>,
     pub events: Vec<EventRow>,
+    pub notes: Vec<NoteRow>,
 }
 
 impl Batch {
@@ -55,6 +56,7 @@ impl Batch {
         self.games.clear();
         self.artifacts.clear();
         self.events.clear();
+        self.notes.clear();
     }
 }
 
@@ -115,6 +117,11 @@ impl OpenRun {
         self.append(&Batch { events: vec![event], ..Batch::default() })
     }
 
+    /// Keeps notes beside the run, each in place of the one with the same name.
+    pub fn keep_notes(&mut self, notes: &[NoteRow]) -> Result<(), StoreError> {
+        self.append(&Batch { notes: notes.to_vec(), ..Batch::default() })
+    }
+
     /// Adds records together.
     pub(crate) fn append(&mut self, batch: &Batch) -> Result<(), StoreError> {
         self.write(|writing| {
@@ -143,6 +150,9 @@ impl OpenRun {
                 writing.is_json("event", &event.json)?;
                 let added = event_row::insert(transaction, run, event);
                 writing.tally.events += writing.added("event", event.seq, added)?;
+            }
+            for row in &batch.notes {
+                note::replace(transaction, run, row).map_err(|error| writing.told(&error))?;
             }
             Ok(())
         })

@@ -19,7 +19,7 @@ use crate::{StoreError, checksum};
 pub(crate) const APPLICATION_ID: i32 = i32::from_be_bytes(*b"Zerm");
 
 /// Every step from nothing to the present format.
-pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4];
+pub(crate) const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5];
 
 /// Format 1.
 ///
@@ -274,6 +274,18 @@ INSERT INTO tally
     );
 ";
 
+/// Format 5: notes beside runs, which may be replaced.
+const VERSION_5: &str = "
+CREATE TABLE note (
+    run INTEGER NOT NULL,
+    topic TEXT NOT NULL,
+    name TEXT NOT NULL,
+    text TEXT NOT NULL,
+    checksum INTEGER NOT NULL,
+    PRIMARY KEY (run, topic, name)
+) STRICT, WITHOUT ROWID;
+";
+
 /// The format this program writes.
 pub(crate) fn latest() -> u32 {
     format_of(MIGRATIONS)
@@ -340,6 +352,7 @@ mod tests {
     const STORE_1: &str = include_str!("../../../tests/data/old-formats/store-1.sql");
     const STORE_2: &str = include_str!("../../../tests/data/old-formats/store-2.sql");
     const STORE_3: &str = include_str!("../../../tests/data/old-formats/store-3.sql");
+    const STORE_4: &str = include_str!("../../../tests/data/old-formats/store-4.sql");
     const ONE_MORE: &str = "ALTER TABLE run ADD COLUMN note TEXT;";
 
     fn made_by(sql: &str, folder: &Path) -> Connection {
@@ -388,10 +401,11 @@ mod tests {
                 .unwrap();
             statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
         };
-        for (sql, n_steps) in [(STORE_1, 1), (STORE_2, 2), (STORE_3, 3)] {
+        for (sql, n_steps) in [(STORE_1, 1), (STORE_2, 2), (STORE_3, 3), (STORE_4, 4)] {
             let steps = &MIGRATIONS[..n_steps];
             let folder = tempfile::tempdir().unwrap();
             let fresh = Connection::open_in_memory().unwrap();
+            checksum::teach(&fresh).unwrap();
             steps.iter().for_each(|step| fresh.execute_batch(step).unwrap());
             assert_eq!(tables(&made_by(sql, folder.path())), tables(&fresh));
         }

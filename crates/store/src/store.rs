@@ -14,8 +14,9 @@ use crate::run_lock::{self, NoLock, RunLock};
 use crate::store_file::Opened;
 use crate::tally::Tally;
 use crate::{
-    AgentRow, EventRow, GameRow, Games, LineRow, NewRun, OpenRun, OpeningRow, RunId, Status, StoreError,
-    agent_row, artifact, event_row, game_row, line_row, opening_row, schema, sitting, store_file,
+    AgentRow, EventRow, GameRow, Games, LineRow, NewRun, NoteRow, OpenRun, OpeningRow, RunId, Status,
+    StoreError, agent_row, artifact, event_row, game_row, line_row, note, opening_row, schema, sitting,
+    store_file,
 };
 
 /// What programs are called that do not say.
@@ -294,6 +295,11 @@ impl Store {
     /// The names of the files of a run.
     pub fn artifact_names(&self, run: RunId) -> Result<Vec<String>, StoreError> {
         artifact::names(&self.connection, run).map_err(|error| self.told("read", &error))
+    }
+
+    /// The notes beside a run about something, by name.
+    pub fn notes(&self, run: RunId, topic: &str) -> Result<Vec<NoteRow>, StoreError> {
+        note::select(&self.connection, run, topic).map_err(|error| self.told("read", &error))
     }
 
     /// Keeps a line of play, and tells the name it has from now on. The same line has one name only.

@@ -11,7 +11,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::checksum::{
-    AGENT, ARTIFACT, ARTIFACT_NAME, EVENT, GAME, LINE, OPENING, REASON, RUN, SITTING, Summer, Table,
+    AGENT, ARTIFACT, ARTIFACT_NAME, EVENT, GAME, LINE, NOTE, OPENING, REASON, RUN, SITTING, Summer, Table,
 };
 use crate::store_file::{self, Opened};
 use crate::tally::Tally;
@@ -22,7 +22,7 @@ const CHECKSUMS: u32 = 4;
 /// How many problems of one kind are told.
 const MOST_TOLD: usize = 5;
 /// The tables with the records of runs.
-const OF_RUNS: [&Table; 6] = [&AGENT, &OPENING, &GAME, &EVENT, &ARTIFACT, &SITTING];
+const OF_RUNS: [&Table; 7] = [&AGENT, &OPENING, &GAME, &EVENT, &ARTIFACT, &SITTING, &NOTE];
 
 /// What was found in a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -210,6 +210,7 @@ impl Verifier<'_> {
         let since = match table.name {
             "artifact" => 2,
             "sitting" | "line" => 3,
+            "note" => 5,
             _ => 1,
         };
         self.format >= since

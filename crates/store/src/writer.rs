@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 
 use crate::open_run::Batch;
-use crate::{AgentRow, Artifact, EventRow, GameRow, OpenRun, OpeningRow, StoreError};
+use crate::{AgentRow, Artifact, EventRow, GameRow, NoteRow, OpenRun, OpeningRow, StoreError};
 
 /// How many records may wait to be taken.
 const QUEUE: usize = 1 << 14;
@@ -35,6 +35,7 @@ enum Record {
     Game(GameRow),
     Artifact(Artifact),
     Event(EventRow),
+    Note(NoteRow),
 }
 
 impl Writer {
@@ -76,6 +77,11 @@ impl Writer {
         self.send(Record::Event(event))
     }
 
+    /// Adds a note to the queue.
+    pub fn add_note(&self, note: NoteRow) -> Result<(), StoreError> {
+        self.send(Record::Note(note))
+    }
+
     /// Waits until everything is saved, and gives the run back.
     pub fn finish(mut self) -> Result<OpenRun, StoreError> {
         let run = self.join().ok_or(StoreError::WriterGone)?;
@@ -113,6 +119,7 @@ fn save(mut run: OpenRun, records: &Receiver<Record>, failure: &OnceLock<StoreEr
                 Record::Game(game) => batch.games.push(game),
                 Record::Artifact(artifact) => batch.artifacts.push(artifact),
                 Record::Event(event) => batch.events.push(event),
+                Record::Note(note) => batch.notes.push(note),
             }
         }
         if let Err(error) = run.append(&batch) {

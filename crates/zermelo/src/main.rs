@@ -7,5 +7,5 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     zermelo_catalog::register(&zermelo_families::GAMES).expect("nothing has registered other games before");
-    zermelo_cli::main(zermelo_fingerprint::CODE_VERSION)
+    zermelo_cli::main(zermelo_fingerprint::CODE_VERSION, zermelo_fingerprint::MACHINE_VERSION)
 }

@@ -34,8 +34,12 @@ impl Race {
         if n >= self.most_pairs || self.stopped(history).is_some() {
             return Vec::new();
         }
-        let n_next = BATCH.min(self.most_pairs - n);
-        (n..n + n_next).map(|opening| Pair { round: n / BATCH, a: 0, b: 1, opening }).collect()
+        self.pairs(n).take(BATCH as usize).collect()
+    }
+
+    /// All pairs from this number on, as they are played while there is no verdict.
+    pub fn pairs(&self, from: u32) -> impl Iterator<Item = Pair> {
+        (from..self.most_pairs).map(|opening| Pair { round: opening / BATCH, a: 0, b: 1, opening })
     }
 
     /// Where the first verdict fell, pair by pair in schedule order; `None` if there is none yet. What a batch played beyond that

@@ -16,3 +16,4 @@ mod studies;
 mod tables;
 mod tournaments;
 mod trainings;
+mod verifications;

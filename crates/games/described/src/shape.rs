@@ -346,7 +346,10 @@ impl Shape {
             (low + high) / 2.0
         };
         let (x, y) = (middle(&|point| point.0), middle(&|point| point.1));
-        let distance = |point: (f64, f64)| (point.0 - x).hypot(point.1 - y);
+        let distance = |point: (f64, f64)| {
+            let (across, down) = (point.0 - x, point.1 - y);
+            (across * across + down * down).sqrt()
+        };
         let least = points.iter().map(|&(_, point)| distance(point)).fold(f64::MAX, f64::min);
         let near = points.iter().filter(|&&(_, point)| distance(point) < least + 1e-6);
         near.fold(Set::EMPTY, |set, &(bit, _)| set | Set::one(bit))

@@ -307,7 +307,7 @@ pub fn measure<L: Layout>(rules: &Rules<L>, pos: &Board<L>, values: &mut [f64]) 
         let (row, col) = place(token);
         let (down, right) =
             (row as f64 - (rules.rows - 1) as f64 / 2.0, col as f64 - (rules.cols - 1) as f64 / 2.0);
-        down.hypot(right)
+        (down * down + right * right).sqrt()
     };
     let ((a, b), (c, d)) = (place(pos.mine), place(pos.theirs));
     let role = if mover_attacks(pos) { 1.0 } else { -1.0 };

@@ -1,14 +1,16 @@
 //! The games of a tournament.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use zermelo_arena::{Pair, Played};
-use zermelo_store::{AgentRow, GameRow};
+use zermelo_arena::schedule::Race;
+use zermelo_arena::{Pair, Played, Schedule};
+use zermelo_store::{AgentRow, GameRow, OpeningRow, StoreError};
 
 use super::file::TournamentPlan;
 use super::result::TournamentResult;
 use zermelo_catalog::{Permission, RequestError, catalog};
 use zermelo_kind::{Journal, Running, played_pair};
+use zermelo_runner::executor::Executor;
 use zermelo_runner::game_runner::{Contestant, GameRunner, Halt, Known, Openings, Round, RunnerPlan, Told};
 
 /// Whether a tournament can be played.
@@ -51,30 +53,156 @@ pub fn run(
     journal.agents(&agents)?;
     let contestants: Vec<Contestant> =
         agents.iter().map(|agent| Contestant { number: agent.index, agent: &agent.text }).collect();
-    let n = tournament.entrants.len();
-    let (mut history, mut rows): (Vec<Played>, Vec<GameRow>) = (Vec::new(), Vec::new());
-    loop {
-        let pairs = tournament.schedule.next(n, &history);
-        if pairs.is_empty() {
-            let openings: BTreeSet<u32> = rows.iter().map(|row| row.opening).collect();
-            let result = TournamentResult::of(tournament, &history, &rows);
-            return Ok(result.with_openings(runner.tally(&openings)));
+    let games = Games { runner: &runner, contestants: &contestants, known, running };
+    let (history, rows) = match &tournament.schedule {
+        Schedule::Race(race) => games.race(race, journal)?,
+        schedule => games.rounds(schedule, journal)?,
+    };
+    let openings: BTreeSet<u32> = rows.iter().map(|row| row.opening).collect();
+    let result = TournamentResult::of(tournament, &history, &rows);
+    Ok(result.with_openings(runner.tally(&openings)))
+}
+
+/// The games of a tournament.
+struct Games<'a> {
+    runner: &'a GameRunner,
+    contestants: &'a [Contestant<'a>],
+    known: &'a Known,
+    running: &'a Running<'a>,
+}
+
+impl Games<'_> {
+    /// Plays round after round.
+    fn rounds(
+        &self,
+        schedule: &Schedule,
+        journal: &mut dyn Journal,
+    ) -> Result<(Vec<Played>, Vec<GameRow>), Halt> {
+        let (mut history, mut rows): (Vec<Played>, Vec<GameRow>) = (Vec::new(), Vec::new());
+        loop {
+            let pairs = schedule.next(self.contestants.len(), &history);
+            if pairs.is_empty() {
+                return Ok((history, rows));
+            }
+            let round = self.round(&pairs, history.len(), self.running.executor());
+            let played = self.runner.play(&round, &mut |told| match told {
+                Told::Opening(row) => journal.openings(std::slice::from_ref(row)),
+                Told::Game { row, .. } => journal.game(row),
+            })?;
+            for (pair, games) in pairs.iter().zip(played) {
+                history.push(played_pair(*pair, &games));
+                rows.extend(games);
+            }
         }
-        let round = Round {
-            contestants: &contestants,
-            pairs: &pairs,
-            first_pair: history.len() as u64,
-            executor: running.executor(),
-            known,
-        };
-        let played = runner.play(&round, &mut |told| match told {
-            Told::Opening(row) => journal.openings(std::slice::from_ref(row)),
-            Told::Game { row, .. } => journal.game(row),
-        })?;
-        for (pair, games) in pairs.iter().zip(played) {
-            history.push(played_pair(*pair, &games));
-            rows.extend(games);
+    }
+
+    /// Plays ahead of a sequential test, so that nobody waits for the last games of a batch. What lies behind the verdict is
+    /// not kept.
+    fn race(&self, race: &Race, journal: &mut dyn Journal) -> Result<(Vec<Played>, Vec<GameRow>), Halt> {
+        let mut ahead = Ahead::new(race, self.known);
+        while !ahead.settle(journal)? {
+            let first = ahead.history.len();
+            let pairs: Vec<Pair> = race.pairs(first as u32).take(MOST_AHEAD).collect();
+            let cut = self.running.stop.child();
+            let executor = Executor { stop: &cut, ..self.running.executor() };
+            let round = self.round(&pairs, first, executor);
+            let played = self.runner.play(&round, &mut |told| {
+                ahead.hear(&told, journal)?;
+                if ahead.settle(journal)? {
+                    cut.stop();
+                }
+                Ok(())
+            });
+            match played {
+                Ok(_) => {}
+                Err(Halt::Stopped) if ahead.open.is_empty() => {}
+                Err(halt) => return Err(halt),
+            }
         }
+        Ok((ahead.history, ahead.rows))
+    }
+
+    fn round<'r>(&'r self, pairs: &'r [Pair], first: usize, executor: Executor<'r>) -> Round<'r> {
+        Round { contestants: self.contestants, pairs, first_pair: first as u64, executor, known: self.known }
+    }
+}
+
+/// Pairs that are played ahead at most, before rows are handed over.
+const MOST_AHEAD: usize = 4096;
+
+/// Games that are played before anybody knows whether they are needed.
+struct Ahead<'a> {
+    race: &'a Race,
+    /// Games that are there, by number.
+    games: HashMap<u64, GameRow>,
+    /// What is not written down yet.
+    held_openings: BTreeMap<u32, OpeningRow>,
+    held_games: BTreeSet<u64>,
+    /// What counts: all pairs before the batch that is open.
+    history: Vec<Played>,
+    rows: Vec<GameRow>,
+    /// The batch that is open; nothing after a verdict, or if there is nothing more to play.
+    open: Vec<Pair>,
+}
+
+impl<'a> Ahead<'a> {
+    fn new(race: &'a Race, known: &Known) -> Ahead<'a> {
+        Ahead {
+            race,
+            games: known.clone(),
+            held_openings: BTreeMap::new(),
+            held_games: BTreeSet::new(),
+            history: Vec::new(),
+            rows: Vec::new(),
+            open: race.next(&[]),
+        }
+    }
+
+    /// Hears of an opening or a game. What belongs to the open batch is written down, the rest waits.
+    fn hear(&mut self, told: &Told, journal: &mut dyn Journal) -> Result<(), StoreError> {
+        match told {
+            Told::Opening(row) => drop(self.held_openings.insert(row.index, (*row).clone())),
+            Told::Game { row, .. } => {
+                self.games.insert(row.index, (*row).clone());
+                self.held_games.insert(row.index);
+            }
+        }
+        self.release(journal)
+    }
+
+    /// Writes down what belongs to the open batch.
+    fn release(&mut self, journal: &mut dyn Journal) -> Result<(), StoreError> {
+        let end = 2 * (self.history.len() + self.open.len()) as u64;
+        let later = self.held_games.split_off(&end);
+        for index in std::mem::replace(&mut self.held_games, later) {
+            let row = &self.games[&index];
+            if let Some(opening) = self.held_openings.remove(&row.opening) {
+                journal.openings(&[opening])?;
+            }
+            journal.game(row)?;
+        }
+        Ok(())
+    }
+
+    /// Counts the batches that are complete; whether there is a verdict, or nothing more to play.
+    fn settle(&mut self, journal: &mut dyn Journal) -> Result<bool, StoreError> {
+        while !self.open.is_empty() {
+            let first = 2 * self.history.len() as u64;
+            let mut numbers = first..first + 2 * self.open.len() as u64;
+            if !numbers.clone().all(|number| self.games.contains_key(&number)) {
+                break;
+            }
+            for pair in std::mem::take(&mut self.open) {
+                let mut next = || numbers.next().map(|number| self.games[&number].clone());
+                let (Some(one), Some(other)) = (next(), next()) else { break };
+                let games = [one, other];
+                self.history.push(played_pair(pair, &games));
+                self.rows.extend(games);
+            }
+            self.open = self.race.next(&self.history);
+            self.release(journal)?;
+        }
+        Ok(self.open.is_empty())
     }
 }
 

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use zermelo_game::{Outcome, Player};
 use zermelo_store::{
-    AgentRow, EventRow, GameRow, LineRow, OpeningRow, RunId, Store, StoreError, Worked, verify,
+    AgentRow, EventRow, GameRow, LineRow, NoteRow, OpeningRow, RunId, Store, StoreError, Worked, verify,
 };
 
 #[test]
@@ -117,7 +117,7 @@ fn format_3() {
     assert_eq!((store.n_games(RunId(1)), store.n_events(RunId(2))), (Ok(3), Ok(1)));
     drop(store);
     let found = verify(&path).unwrap();
-    assert_eq!((found.format, found.has_checksums, found.is_sound()), (4, true, true), "{found:#?}");
+    assert_eq!((found.format, found.has_checksums, found.is_sound()), (5, true, true), "{found:#?}");
     Connection::open(&path).unwrap().execute("UPDATE game SET nodes_first = 1001 WHERE idx = 0", []).unwrap();
     let read: Result<Vec<_>, _> = Store::read(&path).unwrap().games(RunId(1)).collect();
     let error = read.unwrap_err().to_string();
@@ -146,4 +146,29 @@ fn a_damaged_store_of_an_earlier_format_is_left_as_it_is() {
     }
     assert!(!verify(&path).unwrap().is_sound());
     assert!(std::fs::read(&path).unwrap() == bytes);
+}
+
+/// What format 4 lacks, and that its records are still sound.
+#[test]
+fn format_4() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let sql = include_str!("../../../../tests/data/old-formats/store-4.sql");
+    Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+    let found = verify(&path).unwrap();
+    assert_eq!((found.format, found.has_checksums, found.is_sound()), (4, true, true), "{found:#?}");
+    let store = Store::open(&path).unwrap();
+    assert_eq!((store.n_games(RunId(1)), store.n_events(RunId(2))), (Ok(3), Ok(1)));
+    assert_eq!(store.notes(RunId(2), "worker"), Ok(Vec::new()));
+    let note = |text: &str| NoteRow { topic: "worker".into(), name: "one".into(), text: text.into() };
+    let mut run = store.open_run(RunId(2)).unwrap();
+    run.keep_notes(&[note("first"), note("second")]).unwrap();
+    drop(run);
+    assert_eq!(store.notes(RunId(2), "worker"), Ok(vec![note("second")]));
+    assert_eq!(store.notes(RunId(2), "other"), Ok(Vec::new()));
+    drop(store);
+    let found = verify(&path).unwrap();
+    assert_eq!((found.format, found.is_sound()), (5, true), "{found:#?}");
+    Connection::open(&path).unwrap().execute("UPDATE note SET text = 'third'", []).unwrap();
+    assert!(!verify(&path).unwrap().is_sound());
 }

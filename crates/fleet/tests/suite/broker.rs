@@ -1,0 +1,116 @@
+//! A broker of a test: a `nats-server` process with its files in a folder that ends with it.
+
+use std::io::{BufRead, BufReader};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+use zermelo_fleet::Connection;
+
+/// A broker that ends with its test.
+pub struct Broker {
+    child: Option<Child>,
+    port: u16,
+    folder: TempDir,
+    has_jetstream: bool,
+}
+
+const TOKEN: &str = "between-us";
+
+/// Where `nats-server` is.
+fn program() -> PathBuf {
+    if let Some(path) = std::env::var_os("ZERMELO_NATS_SERVER") {
+        return path.into();
+    }
+    let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/nats-server");
+    let on_path = std::env::var_os("PATH").into_iter().flat_map(|paths| {
+        std::env::split_paths(&paths).map(|folder| folder.join("nats-server")).collect::<Vec<_>>()
+    });
+    let found = [tool].into_iter().chain(on_path).find(|path| path.is_file());
+    found.expect(
+        "there is no `nats-server`: run `cargo xtask test`, which installs one, or name one in ZERMELO_NATS_SERVER",
+    )
+}
+
+impl Broker {
+    /// A broker with JetStream.
+    pub fn start() -> Broker {
+        Broker::start_with(true)
+    }
+
+    /// A broker that only passes messages on.
+    pub fn start_without_jetstream() -> Broker {
+        Broker::start_with(false)
+    }
+
+    fn start_with(has_jetstream: bool) -> Broker {
+        let folder = tempfile::tempdir().expect("a folder");
+        let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+        let port = free.expect("a free port").port();
+        let mut broker = Broker { child: None, port, folder, has_jetstream };
+        broker.begin();
+        broker
+    }
+
+    fn begin(&mut self) {
+        let (port, folder) = (self.port, self.folder.path().display());
+        let jetstream = if self.has_jetstream {
+            format!("jetstream {{ store_dir: \"{folder}/store\", max_memory_store: 64MB }}\n")
+        } else {
+            String::new()
+        };
+        let config = format!(
+            "listen: \"127.0.0.1:{port}\"\nmax_payload: 16MB\n{jetstream}authorization {{ token: \"{TOKEN}\" }}\n"
+        );
+        let file = self.folder.path().join("broker.conf");
+        std::fs::write(&file, config).expect("a configuration");
+        let child =
+            Command::new(program()).arg("-c").arg(&file).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        self.child = Some(child.expect("nats-server starts"));
+        let until = Instant::now() + Duration::from_secs(20);
+        while !self.answers() {
+            assert!(Instant::now() < until, "nats-server does not answer on port {port}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Whether it greets.
+    fn answers(&self) -> bool {
+        let Ok(stream) = TcpStream::connect(("127.0.0.1", self.port)) else { return false };
+        let _ = stream.set_read_timeout(Some(Duration::from_secs(1)));
+        let mut line = String::new();
+        BufReader::new(stream).read_line(&mut line).is_ok() && line.starts_with("INFO")
+    }
+
+    /// Kills it without a word, and loses its files.
+    pub fn kill(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        let _ = std::fs::remove_dir_all(self.folder.path().join("store"));
+    }
+
+    /// Kills it and starts another in its place that knows nothing.
+    pub fn replace(&mut self) {
+        self.kill();
+        self.begin();
+    }
+
+    /// How it is reached.
+    pub fn connection(&self) -> Connection {
+        Connection { token: Some(TOKEN.to_owned()), ..Connection::to(self.url()) }
+    }
+
+    pub fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+}
+
+impl Drop for Broker {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}

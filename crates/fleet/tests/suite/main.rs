@@ -1,0 +1,7 @@
+//! The fleet against a real broker. Each test starts its own, on a free port of this machine.
+
+mod attacks;
+mod broker;
+mod connections;
+mod rounds;
+mod stage;
