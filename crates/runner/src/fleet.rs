@@ -80,6 +80,12 @@ impl<'a> Fleet<'a> {
         }
     }
 
+    /// The same, but jobs of which nothing was heard for so long are sent again.
+    pub fn with_patience(self, patience: Duration) -> Fleet<'a> {
+        let dispatcher = self.dispatcher.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Fleet { dispatcher: Mutex::new(dispatcher.with_patience(patience)), ..self }
+    }
+
     /// All workers that were seen.
     pub fn workers(&self) -> Vec<Worker> {
         lock(&self.dispatcher).workers().cloned().collect()
@@ -303,9 +309,9 @@ impl<'a, P: Pieces> Lane<'a, P> {
                 continue;
             }
             let number = dispatcher.add(self.fleet.now(), job.clone(), places.len() / group);
-            state.jobs.insert(number, LaneJob { places, twins: Vec::new(), answers: Vec::new() });
             // A worker that was struck would take the job, and nobody would hear its answer.
             let avoid = dispatcher.avoid(number);
+            state.jobs.insert(number, LaneJob { places, twins: Vec::new(), answers: Vec::new() });
             drop(dispatcher);
             drop(state);
             self.fleet.post.send(&job, &avoid);
@@ -333,6 +339,10 @@ impl<'a, P: Pieces> Lane<'a, P> {
                 actions
             }
             News::Lost => dispatcher.lost(now),
+            // Nothing is kept of those who are not heard.
+            News::Answered { worker, job, .. } if !dispatcher.hears(&worker) => {
+                dispatcher.unheard(now, &worker, job)
+            }
             News::Answered { worker, job, answer, signature, seconds } => {
                 match self.judge(&mut state, &dispatcher, &worker, job, &answer, &signature) {
                     None => Vec::new(),
@@ -354,8 +364,7 @@ impl<'a, P: Pieces> Lane<'a, P> {
         answer: &[u8],
         signature: &str,
     ) -> Option<Result<AnswerDigest, String>> {
-        // Nothing is kept of those who are not heard.
-        let number = dispatcher.number(job).filter(|_| dispatcher.hears(worker))?;
+        let number = dispatcher.number(job)?;
         let known = dispatcher.job(number)?;
         let expected = self.fleet.signature(known.work.game()).ok()?;
         if signature != expected {

@@ -5,6 +5,8 @@
 //! the answers of proved workers some, drawn by a secret number, are compared with those of others. Whoever was wrong is
 //! struck: nothing of it is taken any more, and all that was taken is done again.
 
+mod trust;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,19 +24,6 @@ pub struct DispatcherSettings {
     pub verify: f64,
     /// What decides which jobs these are. Workers must not know it.
     pub secret: u64,
-    /// A job is sent again if nothing was heard of it for so long; longer if it should take long.
-    pub patience: Duration,
-}
-
-impl Default for DispatcherSettings {
-    fn default() -> DispatcherSettings {
-        DispatcherSettings {
-            version: String::new(),
-            verify: 1.0 / 64.0,
-            secret: 0,
-            patience: Duration::from_secs(15),
-        }
-    }
 }
 
 /// The number of a job that is under way.
@@ -72,7 +61,8 @@ const JOBS_PER_SLOT: usize = 4;
 const UNDER_WAY_PER_SLOT: usize = 2;
 /// The same with those whose answers wait to be compared.
 const MOST_WAITING_PER_SLOT: usize = 8;
-/// A job is sent again if nothing was heard of it for so many times what it should take.
+/// A job is sent again if nothing was heard of it for so long, or for so many times what it should take.
+const LEAST_PATIENCE: Duration = Duration::from_secs(15);
 const PATIENCE: f64 = 10.0;
 /// A job that was sent so often without an answer is done here.
 const MOST_DELIVERIES: u32 = 4;
@@ -141,6 +131,7 @@ struct Taken {
 /// Who does which job, and who is believed.
 pub struct Dispatcher {
     settings: DispatcherSettings,
+    least_patience: Duration,
     workers: BTreeMap<WorkerId, Worker>,
     under_way: BTreeMap<JobNumber, UnderWay>,
     taken: BTreeMap<JobNumber, Taken>,
@@ -176,6 +167,7 @@ impl Dispatcher {
     pub fn new(settings: DispatcherSettings) -> Dispatcher {
         Dispatcher {
             settings,
+            least_patience: LEAST_PATIENCE,
             workers: BTreeMap::new(),
             under_way: BTreeMap::new(),
             taken: BTreeMap::new(),
@@ -194,6 +186,11 @@ impl Dispatcher {
             is_last: false,
             is_spoilt: false,
         }
+    }
+
+    /// The same, but it sends a job again if nothing was heard of it for so long; longer only if it should take long.
+    pub fn with_patience(self, least_patience: Duration) -> Dispatcher {
+        Dispatcher { least_patience, ..self }
     }
 
     /// Begins a round of work. If the one before was spoilt, all begins anew. If it is of another kind than the one before, nobody knows how long its pieces take.
@@ -391,12 +388,12 @@ impl Dispatcher {
     }
 
     fn patience(&self, n_pieces: usize) -> Duration {
-        Duration::from_secs_f64((PATIENCE * self.expected(n_pieces)).min(1e6)).max(self.settings.patience)
+        Duration::from_secs_f64((PATIENCE * self.expected(n_pieces)).min(1e6)).max(self.least_patience)
     }
 
     /// How long a job is waited for at most, whatever workers tell.
     fn last_patience(&self, n_pieces: usize) -> Duration {
-        self.settings.patience + Duration::from_secs_f64((LAST_PATIENCE * self.expected(n_pieces)).min(1e6))
+        self.least_patience + Duration::from_secs_f64((LAST_PATIENCE * self.expected(n_pieces)).min(1e6))
     }
 
     /// A worker says that it is there.
@@ -424,12 +421,30 @@ impl Dispatcher {
     /// A worker leaves. What it had is sent again at once.
     pub fn left(&mut self, now: Duration, id: &WorkerId) -> Vec<Action> {
         self.change(id, |worker| worker.is_gone = true);
+        self.take_away(now, id)
+    }
+
+    /// Gives the jobs that a worker has begun to somebody else.
+    fn take_away(&mut self, now: Duration, id: &WorkerId) -> Vec<Action> {
         let had = self.under_way.iter_mut().filter_map(|(&number, job)| {
             let had = job.progress.remove(id).is_some();
             (had && job.opinions.is_empty() && !job.is_here).then_some(number)
         });
         let had: Vec<JobNumber> = had.collect();
         had.into_iter().flat_map(|number| self.send_again(now, number)).collect()
+    }
+
+    /// A worker that is not believed has done a job: somebody else gets it. Strangers change nothing.
+    pub fn unheard(&mut self, now: Duration, id: &WorkerId, job: WorkId) -> Vec<Action> {
+        let Some(number) = self.number(job).filter(|_| self.workers.contains_key(id)) else {
+            return Vec::new();
+        };
+        let Some(job) = self.under_way.get_mut(&number) else { return Vec::new() };
+        if !job.opinions.is_empty() || job.is_here || job.refusals.contains(id) {
+            return Vec::new();
+        }
+        job.refusals.push(id.clone());
+        self.send_again(now, number)
     }
 
     /// A worker has come further with a job. Only games that ended count: a worker that says nothing else than that it is
@@ -455,7 +470,7 @@ impl Dispatcher {
     /// A worker will not do a job.
     pub fn refused(&mut self, now: Duration, worker: &WorkerId, id: WorkId, why: &str) -> Vec<Action> {
         if !self.hears(worker) {
-            return Vec::new();
+            return self.unheard(now, worker, id);
         }
         self.change(worker, |worker| worker.refuse(why));
         let Some(number) = self.number(id) else { return Vec::new() };
@@ -465,7 +480,8 @@ impl Dispatcher {
             return Vec::new();
         }
         job.refusals.push(worker.clone());
-        let n_refusals = job.refusals.len();
+        let is_fit = |id: &&WorkerId| self.workers.get(*id).is_some_and(Worker::is_fit);
+        let n_refusals = job.refusals.iter().filter(is_fit).count();
         let n_fit = self.workers.values().filter(|worker| worker.is_fit()).count();
         if n_refusals >= n_fit.min(MOST_DELIVERIES as usize) {
             return self.do_here(number);
@@ -491,7 +507,7 @@ impl Dispatcher {
     ) -> Vec<Action> {
         // What somebody says who was never seen, or is not believed, is not heard.
         if !self.hears(&id) {
-            return self.take_away(now, &id, self.number(job).into_iter().collect());
+            return self.unheard(now, &id, job);
         }
         // Answers that nobody asked for are not heard either: they may be late, which is no lie.
         let Some(&number) = self.numbers.get(&job) else { return Vec::new() };
@@ -523,217 +539,6 @@ impl Dispatcher {
         let mut actions = self.settle(now, number);
         actions.extend(self.begin_trials(now));
         actions
-    }
-
-    /// Looks whether a job is decided by what was answered.
-    fn settle(&mut self, now: Duration, number: JobNumber) -> Vec<Action> {
-        let Some(job) = self.under_way.get(&number) else { return Vec::new() };
-        let here = job.opinions.iter().find(|(source, _)| *source == Source::Here).map(|(_, digest)| *digest);
-        if let Some(truth) = here {
-            return self.decide(now, number, truth, true);
-        }
-        let Some(&(_, first)) = job.opinions.first() else { return Vec::new() };
-        let agree = job.opinions.iter().all(|(_, digest)| *digest == first);
-        // That something wrong was handed on is not believed on anybody's word.
-        let is_as_before = job.before.is_none_or(|before| before == first);
-        if !agree || !is_as_before || job.need == Need::Here {
-            return self.do_here(number);
-        }
-        let is_proved = |id: &WorkerId| self.workers.get(id).is_some_and(Worker::is_proved);
-        let n_proved = job.voters().filter(|id| is_proved(id)).count();
-        let n_opinions = job.opinions.len();
-        if n_proved >= 1 && (n_opinions >= 2 || job.need == Need::One) {
-            return self.decide(now, number, first, false);
-        }
-        if n_proved == 0 {
-            // One job for each newcomer is enough to prove it; its other answers wait.
-            let newcomers: Vec<WorkerId> = job.voters().cloned().collect();
-            let mut is_trial = false;
-            for id in newcomers {
-                is_trial |= self.workers.get_mut(&id).is_some_and(|worker| worker.take_trial(number));
-            }
-            if is_trial {
-                self.trials.insert(number);
-            }
-            return Vec::new();
-        }
-        self.ask_another(now, number)
-    }
-
-    /// Lets somebody who is proved do a job too, or does it here.
-    fn ask_another(&mut self, now: Duration, number: JobNumber) -> Vec<Action> {
-        let Some(job) = self.under_way.get(&number) else { return Vec::new() };
-        let is_counted =
-            |id: &&WorkerId| self.workers.get(*id).is_some_and(|one| one.is_fit() && one.is_proved());
-        let has_other = self.n_proved > job.voters().filter(is_counted).count();
-        if has_other { self.send_again(now, number) } else { self.do_here(number) }
-    }
-
-    /// Lets others do the trials of newcomers: the first one here, and the rest as soon as somebody is proved. Who is proved
-    /// by this proves others: a thousand newcomers do not wait for one machine.
-    fn begin_trials(&mut self, now: Duration) -> Vec<Action> {
-        let mut actions = Vec::new();
-        while let Some(&number) = self.trials.first() {
-            if self.n_proved == 0 && self.n_here > 0 {
-                break;
-            }
-            self.trials.remove(&number);
-            let Some(job) = self.under_way.get(&number).filter(|job| !job.is_here) else { continue };
-            // A copy may come to other newcomers: then all of them are proved together. What too many of them have done
-            // waits for its deadline.
-            if self.n_proved == 0 || job.opinions.len() < MOST_NEWCOMERS {
-                actions.extend(self.ask_another(now, number));
-            }
-        }
-        actions
-    }
-
-    /// This is the answer of a job.
-    fn decide(
-        &mut self,
-        now: Duration,
-        number: JobNumber,
-        truth: AnswerDigest,
-        is_certain: bool,
-    ) -> Vec<Action> {
-        let Some(job) = self.take_off(number) else { return Vec::new() };
-        let mut actions = Vec::new();
-        let right = job.opinions.iter().filter(|(_, digest)| *digest == truth);
-        let right: Vec<WorkerId> = right.filter_map(|(source, _)| source.worker().cloned()).collect();
-        let is_spoilt = job.before.is_some_and(|before| before != truth);
-        if job.is_wanted {
-            let is_from_here = job.opinions.iter().any(|(source, _)| *source == Source::Here);
-            let from = right.first().filter(|_| !is_from_here).cloned();
-            actions.push(Action::HandOn { job: number, from, digest: truth });
-        }
-        if is_spoilt {
-            actions.push(Action::Spoilt(number));
-        }
-        actions.push(Action::Close(number));
-        self.is_spoilt |= is_spoilt;
-        self.remember(number, &job, truth, if is_certain { Vec::new() } else { right.clone() });
-        // Whoever agrees with somebody who is proved, is proved.
-        let mut proved = Vec::new();
-        if is_certain || right.len() > 1 {
-            for id in right {
-                if self.change(&id, Worker::prove).is_some_and(|is_new| is_new) {
-                    proved.push(id);
-                }
-            }
-        }
-        for (source, digest) in &job.opinions {
-            if let Source::Worker(id) = source
-                && *digest != truth
-            {
-                let why = format!("its answer to job {} is not the one found here", job.job.id);
-                actions.extend(self.strike(now, id, &why));
-            }
-        }
-        for id in proved {
-            for waiting in self.jobs_of(&id) {
-                actions.extend(self.settle(now, waiting));
-            }
-        }
-        actions
-    }
-
-    /// Remembers what was taken, so that it can be done again.
-    fn remember(&mut self, number: JobNumber, job: &UnderWay, digest: AnswerDigest, by: Vec<WorkerId>) {
-        let taken = Taken { job: job.job.clone(), n_pieces: job.n_pieces, digest, by };
-        self.n_bytes += taken.size();
-        self.taken.insert(number, taken);
-        while self.n_bytes > MOST_REMEMBERED
-            && let Some((number, oldest)) = self.taken.pop_first()
-        {
-            self.n_bytes -= oldest.size();
-            if self.number(oldest.job.id) == Some(number) {
-                self.numbers.remove(&oldest.job.id);
-            }
-            self.n_forgotten += 1;
-        }
-    }
-
-    /// Nothing of what was handed on is used: whether it was right is of no interest any more.
-    fn forget_run(&mut self) {
-        self.taken.clear();
-        self.n_bytes = 0;
-        let doubts: Vec<JobNumber> =
-            self.under_way.iter().filter(|(_, job)| !job.is_wanted).map(|(&number, _)| number).collect();
-        for number in doubts {
-            self.take_off(number);
-        }
-        self.under_way.values_mut().for_each(|job| job.before = None);
-        self.numbers = self.under_way.iter().map(|(&number, job)| (job.job.id, number)).collect();
-    }
-
-    /// The jobs under way on which a worker has had its say.
-    fn jobs_of(&self, id: &WorkerId) -> Vec<JobNumber> {
-        self.said.get(id).map(|jobs| jobs.iter().copied().collect()).unwrap_or_default()
-    }
-
-    /// Does a job again whose answer was taken.
-    fn reopen(
-        &mut self,
-        now: Duration,
-        number: JobNumber,
-        doubt: Option<(WorkerId, AnswerDigest)>,
-    ) -> Vec<Action> {
-        let Some(taken) = self.taken.remove(&number) else { return Vec::new() };
-        self.n_bytes -= taken.size();
-        let need = if doubt.is_some() { Need::Here } else { Need::One };
-        let again = self.put(now, taken.job.clone(), taken.n_pieces, need, Some(taken.digest), false);
-        let vouched = taken.by.into_iter().map(|id| (id, taken.digest));
-        for (id, digest) in vouched.chain(doubt) {
-            if self.workers.get(&id).is_some_and(|worker| !worker.is_struck()) {
-                self.hear(again, Source::Worker(id), digest);
-            }
-        }
-        if need == Need::Here {
-            return self.do_here(again);
-        }
-        self.settle_or_send(now, again)
-    }
-
-    /// Believes a worker no more.
-    fn strike(&mut self, now: Duration, id: &WorkerId, why: &str) -> Vec<Action> {
-        if self.workers.get(id).is_none_or(Worker::is_struck) {
-            return Vec::new();
-        }
-        self.change(id, |worker| worker.strike(why));
-        let mut actions = vec![Action::Strike(id.clone(), why.to_owned())];
-        actions.extend(self.take_away(now, id, self.under_way.keys().copied().collect()));
-        for number in self.jobs_of(id) {
-            self.forget_opinion(number, id);
-            actions.extend(self.settle_or_send(now, number));
-        }
-        let taken: Vec<JobNumber> =
-            self.taken.iter().filter(|(_, taken)| taken.by.contains(id)).map(|(&number, _)| number).collect();
-        for number in taken {
-            actions.extend(self.reopen(now, number, None));
-        }
-        actions
-    }
-
-    /// Gives jobs to somebody else that a worker has begun whose answers are not heard.
-    fn take_away(&mut self, now: Duration, id: &WorkerId, jobs: Vec<JobNumber>) -> Vec<Action> {
-        let mut actions = Vec::new();
-        for number in jobs {
-            let Some(job) = self.under_way.get_mut(&number) else { continue };
-            if job.progress.remove(id).is_some() && job.opinions.is_empty() && !job.is_here {
-                actions.extend(self.send_again(now, number));
-            }
-        }
-        actions
-    }
-
-    /// Settles a job by what is left of its answers; if nothing is, it is done again.
-    fn settle_or_send(&mut self, now: Duration, number: JobNumber) -> Vec<Action> {
-        let is_open = self.under_way.get(&number).is_some_and(|job| job.opinions.is_empty());
-        match (is_open, self.n_slots) {
-            (false, _) => self.settle(now, number),
-            (true, 0) => self.do_here(number),
-            (true, _) => self.send_again(now, number),
-        }
     }
 
     /// Sends a job once more, or does it here if that was done too often.

@@ -157,12 +157,8 @@ const END: f64 = 200_000.0;
 
 impl Play {
     fn new(world: &World) -> Play {
-        let settings = DispatcherSettings {
-            version: "1".to_owned(),
-            verify: world.verify,
-            secret: world.seed,
-            ..DispatcherSettings::default()
-        };
+        let settings =
+            DispatcherSettings { version: "1".to_owned(), verify: world.verify, secret: world.seed };
         let n = world.workers.len();
         Play {
             world: world.clone(),
@@ -490,7 +486,7 @@ fn card(id: &str, threads: u32) -> WorkerCard {
 }
 
 fn dispatcher(verify: f64) -> Dispatcher {
-    Dispatcher::new(DispatcherSettings { version: "1".to_owned(), verify, ..DispatcherSettings::default() })
+    Dispatcher::new(DispatcherSettings { version: "1".to_owned(), verify, secret: 0 })
 }
 
 fn job(text: &str) -> Arc<Job> {

@@ -164,12 +164,7 @@ struct Simulation {
 
 impl Simulation {
     fn new(seed: u64, sizes: Sizes) -> Simulation {
-        let settings = DispatcherSettings {
-            version: "1".to_owned(),
-            verify: 1.0 / 64.0,
-            secret: seed,
-            ..DispatcherSettings::default()
-        };
+        let settings = DispatcherSettings { version: "1".to_owned(), verify: 1.0 / 64.0, secret: seed };
         let fates = fates(seed);
         let mut chance = Chance(!seed);
         let mut simulation = Simulation {
