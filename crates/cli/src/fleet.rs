@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
-use zermelo_fleet::{Connection, FleetError, Report, list_workers};
+use zermelo_fleet::{Connection, FleetError, Report, consumer_of, list_workers};
 use zermelo_terminal::number::{grouped, short_time};
 use zermelo_terminal::prose::wrapped;
 use zermelo_terminal::table::{Align, table};
@@ -100,6 +100,7 @@ pub fn run(args: &FleetArgs) -> Result<Reply, Failure> {
     let json = json!({
         "broker": args.url,
         "version": machine_version(),
+        "consumer": consumer_of(machine_version()),
         "workers": workers.iter().map(json_of).collect::<Vec<_>>(),
     });
     Ok(Reply::new(json, text_of(&args.url, &workers)))

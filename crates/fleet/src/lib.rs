@@ -22,6 +22,7 @@ pub use connection::Connection;
 pub use doer::WorkFunction;
 pub use error::FleetError;
 pub use message::Report;
+pub use names::consumer_of;
 pub use post::NatsPost;
 pub use roll_call::list_workers;
 pub use worker::{Ending, WorkerEvent, WorkerSettings, WorkerSummary, run_worker, run_worker_with};

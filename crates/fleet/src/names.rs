@@ -84,6 +84,11 @@ impl RunToken {
     }
 }
 
+/// The name of the consumer from which workers of this version take jobs: what a scaler watches.
+pub fn consumer_of(version: &str) -> String {
+    VersionToken::of(version).consumer()
+}
+
 /// Where a worker presents itself.
 pub(crate) fn card_of(worker: &str) -> String {
     format!("zermelo.workers.{worker}")

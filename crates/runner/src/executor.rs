@@ -72,6 +72,15 @@ pub struct Executor<'a> {
 /// Pieces are handed on together if they end within so short a time: waking a thread takes longer than a short game.
 const BATCH: Duration = Duration::from_millis(2);
 
+/// Sees a piece that is done, and its place.
+pub type OnPiece<'a, T> = dyn FnMut(usize, &T) -> Result<(), StoreError> + 'a;
+
+/// Does a piece here; `None` if it was stopped. The stop says that another piece failed.
+pub type DoHere<'a, T> = dyn Fn(usize, &Stop) -> Result<Option<T>, RequestError> + Sync + 'a;
+
+/// Reads the pieces of an answer, or says why it cannot be the answer to that work.
+pub type ReadAnswer<'a, T> = dyn Fn(Range<usize>, Answer) -> Result<Vec<T>, String> + Sync + 'a;
+
 /// Pieces that are done, with their places, or why one could not be.
 pub(crate) type Batch<T> = Result<Vec<(usize, T)>, Halt>;
 
@@ -85,7 +94,7 @@ impl<'a> Executor<'a> {
     pub fn each<P: Pieces>(
         &self,
         pieces: &P,
-        on_piece: &mut dyn FnMut(usize, &P::Piece) -> Result<(), StoreError>,
+        on_piece: &mut OnPiece<P::Piece>,
     ) -> Result<Vec<P::Piece>, Halt> {
         let (n, next, failed) = (pieces.count(), AtomicUsize::new(0), Stop::default());
         let lane = self.fleet.zip(pieces.kind()).map(|(fleet, kind)| Lane::new(fleet, kind, pieces));
@@ -242,7 +251,7 @@ pub struct Tasks<'a, T> {
     /// How many there are.
     pub n: usize,
     /// Does a piece; `None` if it was stopped.
-    pub here: &'a (dyn Fn(usize, &Stop) -> Result<Option<T>, RequestError> + Sync),
+    pub here: &'a DoHere<'a, T>,
     /// How it is done elsewhere, if it can be.
     pub elsewhere: Option<Elsewhere<'a, T>>,
 }
@@ -254,7 +263,7 @@ pub struct Elsewhere<'a, T> {
     /// Pieces as work.
     pub work: &'a (dyn Fn(Range<usize>) -> Work + Sync),
     /// The pieces of an answer, or why it cannot be the answer to that work.
-    pub read: &'a (dyn Fn(Range<usize>, Answer) -> Result<Vec<T>, String> + Sync),
+    pub read: &'a ReadAnswer<'a, T>,
 }
 
 impl<T: Send> Pieces for Tasks<'_, T> {

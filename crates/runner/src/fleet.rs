@@ -296,7 +296,8 @@ impl<'a, P: Pieces> Lane<'a, P> {
             };
             let job = Arc::new(Job::new(work));
             // A benchmark that fails would fail everywhere.
-            if let Err(error) = self.fleet.signature(job.work.game()) {
+            let checked = job.work.check_repeatable();
+            if let Err(error) = checked.and_then(|()| self.fleet.signature(job.work.game())) {
                 let _ = sender.send(Err(Halt::Bad(error)));
                 return false;
             }

@@ -12,6 +12,7 @@ pub mod solve;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use zermelo_any::AgentSpec;
 use zermelo_catalog::{OpenGame, Permission, RequestError, catalog, game_texts};
 use zermelo_game::Stop;
 
@@ -163,6 +164,18 @@ impl Work {
             Work::Copies(work) => vec![&work.agent],
             Work::Choices(work) => vec![&work.agent],
             Work::Solve(_) | Work::Kind(_) => Vec::new(),
+        }
+    }
+
+    /// An error if the answer would depend on who does the work, and when: such work cannot be checked by doing it again.
+    pub fn check_repeatable(&self) -> Result<(), RequestError> {
+        let is_fickle = |agent: &&str| AgentSpec::read(agent).is_ok_and(|spec| !spec.is_repeatable());
+        match self.agents().into_iter().find(is_fickle) {
+            None => Ok(()),
+            Some(agent) => Err(bad_work(format!(
+                "`{agent}` plays differently on every machine, since a clock, several threads or another program decide: \
+                 give it a budget of nodes, depth or playouts, or run the experiment without a fleet"
+            ))),
         }
     }
 

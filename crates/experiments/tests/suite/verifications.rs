@@ -71,7 +71,8 @@ fn forged(place: &Place, run: &Run, change: impl Fn(&mut GameRow)) -> Run {
 #[test]
 fn every_change_of_a_game_is_found() {
     let (place, run) = played(TOURNAMENT);
-    let changes: [(&str, fn(&mut GameRow)); 3] = [
+    type Change = fn(&mut GameRow);
+    let changes: [(&str, Change); 3] = [
         ("other moves", |row| row.moves[0] ^= 1),
         ("nodes", |row| row.nodes[0] += 1),
         ("stored as", |row| "crash".clone_into(&mut row.reason)),
