@@ -3,7 +3,7 @@
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -97,7 +97,7 @@ pub fn run(args: &WorkerArgs, is_json: bool, stop: &Stop) -> Result<Reply, Failu
         idle_exit: args.idle_exit,
     };
     let told = Mutex::new(Told { is_json, last_problem: String::new() });
-    let on_event = |event: WorkerEvent| told.lock().unwrap_or_else(|error| error.into_inner()).tell(&event);
+    let on_event = |event: WorkerEvent| told.lock().unwrap_or_else(PoisonError::into_inner).tell(&event);
     let summaries = thread::scope(|scope| {
         let workers: Vec<_> = (0..n_workers)
             .map(|number| {
@@ -105,7 +105,7 @@ pub fn run(args: &WorkerArgs, is_json: bool, stop: &Stop) -> Result<Reply, Failu
                 scope.spawn(move || run_worker(&settings, permission, carry_out_kind, stop, on_event))
             })
             .collect();
-        workers.into_iter().map(|worker| worker.join()).collect::<Vec<_>>()
+        workers.into_iter().map(thread::ScopedJoinHandle::join).collect::<Vec<_>>()
     });
     if let Some(broker) = broker {
         broker.end();

@@ -14,10 +14,16 @@ pub struct Broker {
     child: Option<Child>,
     port: u16,
     folder: TempDir,
-    has_jetstream: bool,
+    scheme: &'static str,
+    config: String,
 }
 
 const TOKEN: &str = "between-us";
+
+/// A configuration without JetStream.
+fn plain(port: u16) -> String {
+    format!("listen: \"127.0.0.1:{port}\"\nmax_payload: 16MB\nauthorization {{ token: \"{TOKEN}\" }}\n")
+}
 
 /// Where `nats-server` is.
 fn program() -> PathBuf {
@@ -37,35 +43,33 @@ fn program() -> PathBuf {
 impl Broker {
     /// A broker with JetStream.
     pub fn start() -> Broker {
-        Broker::start_with(true)
+        Broker::start_configured("nats", |port, folder| {
+            let jetstream =
+                format!("jetstream {{ store_dir: \"{folder}/store\", max_memory_store: 64MB }}\n");
+            plain(port) + &jetstream
+        })
     }
 
     /// A broker that only passes messages on.
     pub fn start_without_jetstream() -> Broker {
-        Broker::start_with(false)
+        Broker::start_configured("nats", |port, _| plain(port))
     }
 
-    fn start_with(has_jetstream: bool) -> Broker {
+    /// A broker with a configuration for this port and folder.
+    pub fn start_configured(scheme: &'static str, config: impl Fn(u16, &str) -> String) -> Broker {
         let folder = tempfile::tempdir().expect("a folder");
         let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
         let port = free.expect("a free port").port();
-        let mut broker = Broker { child: None, port, folder, has_jetstream };
+        let config = config(port, &folder.path().display().to_string());
+        let mut broker = Broker { child: None, port, folder, scheme, config };
         broker.begin();
         broker
     }
 
     fn begin(&mut self) {
-        let (port, folder) = (self.port, self.folder.path().display());
-        let jetstream = if self.has_jetstream {
-            format!("jetstream {{ store_dir: \"{folder}/store\", max_memory_store: 64MB }}\n")
-        } else {
-            String::new()
-        };
-        let config = format!(
-            "listen: \"127.0.0.1:{port}\"\nmax_payload: 16MB\n{jetstream}authorization {{ token: \"{TOKEN}\" }}\n"
-        );
+        let port = self.port;
         let file = self.folder.path().join("broker.conf");
-        std::fs::write(&file, config).expect("a configuration");
+        std::fs::write(&file, &self.config).expect("a configuration");
         let child =
             Command::new(program()).arg("-c").arg(&file).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         self.child = Some(child.expect("nats-server starts"));
@@ -105,7 +109,7 @@ impl Broker {
     }
 
     pub fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        format!("{}://127.0.0.1:{}", self.scheme, self.port)
     }
 }
 

@@ -3,5 +3,6 @@
 mod attacks;
 mod broker;
 mod connections;
+mod rights;
 mod rounds;
 mod stage;
