@@ -180,6 +180,7 @@ impl Post for MemoryPost {
 /// What became of a fleet.
 pub struct Seen {
     pub n_answered: usize,
+    #[allow(dead_code, reason = "not every program that shares this file needs it")]
     pub n_lies: usize,
     pub struck: HashSet<String>,
 }
