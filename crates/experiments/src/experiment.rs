@@ -252,6 +252,8 @@ pub(crate) fn carry_out(
     let mut log = Log { writer: Writer::start(run)?, on_event, fleet };
     let mut context = RunContext { store, run: &row, running, past: &past, journal: &mut log };
     let result = experiment.plan.run(&mut context);
+    // A run has no end while something in it is in doubt.
+    let result = result.and_then(|result| running.executor().settle().map(|()| result));
     log.note_fleet(true)?;
     // What was played must be in the store before anybody is told that the run can be resumed.
     let run = log.writer.finish();

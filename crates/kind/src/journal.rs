@@ -37,6 +37,11 @@ impl<'a> Running<'a> {
     pub fn executor(&self) -> Executor<'a> {
         Executor { threads: self.threads, stop: self.stop, fleet: self.fleet }
     }
+
+    /// How many threads do what cannot be sent to a fleet: one, even if this machine lends none for games.
+    pub fn own_threads(&self) -> usize {
+        self.threads.max(1)
+    }
 }
 
 /// Where a run logs its work.

@@ -150,6 +150,22 @@ impl<'a> Executor<'a> {
     }
 }
 
+impl Executor<'_> {
+    /// Waits until nothing is in doubt that workers answered and was handed on. A round that is stopped, such as by the verdict
+    /// of a sequential test, leaves its doubts to the next one; after the last one somebody must ask.
+    pub fn settle(&self) -> Result<(), Halt> {
+        if self.fleet.is_none_or(|fleet| !fleet.has_doubts()) {
+            return Ok(());
+        }
+        let here = |_: usize, _: &Stop| Ok(Some(()));
+        let work = |_: Range<usize>| unreachable!("there are no pieces");
+        let read =
+            |_: Range<usize>, _: Answer| Err("an answer to a question that was never asked".to_owned());
+        let elsewhere = Some(Elsewhere { kind: "", work: &work, read: &read });
+        self.each(&Tasks { n: 0, here: &here, elsewhere }, &mut |_, ()| Ok(())).map(drop)
+    }
+}
+
 /// A thread of this machine.
 struct Thread<'a, 'l, P: Pieces> {
     executor: &'a Executor<'a>,

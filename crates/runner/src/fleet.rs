@@ -91,6 +91,11 @@ impl<'a> Fleet<'a> {
         lock(&self.dispatcher).workers().cloned().collect()
     }
 
+    /// Whether something that was handed on is being done again, since somebody who answered it was struck.
+    pub fn has_doubts(&self) -> bool {
+        !lock(&self.dispatcher).is_settled()
+    }
+
     /// What happened since somebody asked last.
     pub fn take_events(&self) -> Vec<FleetEvent> {
         std::mem::take(&mut *lock(&self.events))

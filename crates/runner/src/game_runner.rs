@@ -190,6 +190,8 @@ struct Done {
     row: GameRow,
     /// What each side spent; nothing if the game was known.
     efforts: Option<[Effort; 2]>,
+    /// What a worker tells that agents had to say.
+    remarks: Vec<Remark>,
 }
 
 impl GameRunner {
@@ -250,11 +252,14 @@ impl GameRunner {
         // Agents that do not exist are told before anything starts.
         round.contestants.iter().try_for_each(|contestant| self.check(contestant.agent))?;
         let games = Games { runner: self, round, sieve: Mutex::new(None) };
-        let played = round.executor.each(&games, &mut |_, Done { row, efforts }| match efforts {
-            None => Ok(()),
-            Some(efforts) => {
-                self.tell_opening(row.opening, on_game)?;
-                on_game(Told::Game { row, efforts })
+        let played = round.executor.each(&games, &mut |_, Done { row, efforts, remarks }| {
+            remarks.iter().for_each(|remark| self.keep_remark(remark.clone()));
+            match efforts {
+                None => Ok(()),
+                Some(efforts) => {
+                    self.tell_opening(row.opening, on_game)?;
+                    on_game(Told::Game { row, efforts })
+                }
             }
         })?;
         let mut rows = played.into_iter().map(|done| done.row);
@@ -346,18 +351,20 @@ impl GameRunner {
         if !has_crashed {
             places.into_iter().zip(agents).for_each(|(place, agent)| waiting.put_back(place, agent));
         }
-        Done { row, efforts: Some(efforts) }
+        Done { row, efforts: Some(efforts), remarks: Vec::new() }
     }
 
     fn keep_remarks(&self, game: u64, numbers: [u32; 2], agents: &mut [Box<dyn AnyAgent>; 2]) {
-        for (number, agent) in numbers.into_iter().zip(agents) {
-            let texts = agent.take_remarks();
-            if !texts.is_empty() {
-                let mut remarks = self.remarks.lock().unwrap_or_else(PoisonError::into_inner);
-                let mut remarks = Remarks { list: &mut remarks, agent: number };
-                texts.into_iter().for_each(|text| remarks.keep(game, text));
-            }
+        for (agent, texts) in
+            numbers.into_iter().zip(agents).map(|(number, one)| (number, one.take_remarks()))
+        {
+            texts.into_iter().for_each(|text| self.keep_remark(Remark { agent, game, text }));
         }
+    }
+
+    fn keep_remark(&self, remark: Remark) {
+        let mut list = self.remarks.lock().unwrap_or_else(PoisonError::into_inner);
+        Remarks { list: &mut list, agent: remark.agent }.keep(remark.game, remark.text);
     }
 
     fn open_agent(&self, agent: &str, stop: &Stop) -> Box<dyn AnyAgent> {
@@ -413,7 +420,7 @@ impl Pieces for Games<'_> {
         // Drawn for known games too: what is told of openings at the end needs them.
         let opening = runner.book.get(pair.opening, sieve);
         let done = match round.known.get(&self.index(place)) {
-            Some(row) => Done { row: row.clone(), efforts: None },
+            Some(row) => Done { row: row.clone(), efforts: None, remarks: Vec::new() },
             None => runner.play_game(round, self.index(place), pair, place % 2, &opening, waiting),
         };
         // Agents that are told to stop move at once, so that nobody waits for a long search: such a game is no result.
@@ -453,15 +460,19 @@ impl Pieces for Games<'_> {
                 [self.index(place), u64::from(runner.first_opening + opening), u64::from(pair.round)];
             let moves = check_row(&runner.game, &beginning.pos, &row, expected, numbers)?;
             // What was played before stays.
+            // They are kept when the answer counts: what a liar tells of others is not told to anybody.
+            let mut remarks = Vec::new();
+            for (agent, game, text) in answer.remarks.iter().filter(|(_, game, _)| *game == row.index) {
+                if !numbers.contains(agent) {
+                    return Err(format!("agent {agent} speaks in game {game} without playing"));
+                }
+                remarks.push(Remark { agent: *agent, game: *game, text: text.clone() });
+            }
             let done = match round.known.get(&row.index) {
-                Some(known) => Done { row: known.clone(), efforts: None },
-                None => Done { efforts: Some(efforts_of(&row, moves)), row },
+                Some(known) => Done { row: known.clone(), efforts: None, remarks },
+                None => Done { efforts: Some(efforts_of(&row, moves)), row, remarks },
             };
             games.push(done);
-        }
-        let mut remarks = runner.remarks.lock().unwrap_or_else(PoisonError::into_inner);
-        for (agent, game, text) in answer.remarks {
-            Remarks { list: &mut remarks, agent }.keep(game, text);
         }
         Ok(games)
     }

@@ -4,6 +4,7 @@ mod bad_files;
 mod calibrations;
 mod common;
 mod evolutions;
+mod fleets;
 mod game_analyses;
 mod openings;
 mod parsers;

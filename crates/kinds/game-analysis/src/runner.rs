@@ -524,7 +524,7 @@ impl AnalysisRun<'_> {
             }
         }
         let names: Vec<&str> = self.game.features().iter().map(|feature| feature.name).collect();
-        let threads = self.log.running.threads;
+        let threads = self.log.running.own_threads();
         // Where games are too few or too much alike to weigh anything, nothing is said.
         let Ok(all) = weigh(&data, None, threads) else { return Ok(None) };
         let agent = with_nodes(&plan.agent, plan.nodes);

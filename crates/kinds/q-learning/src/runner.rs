@@ -185,7 +185,7 @@ impl RunState<'_> {
         let names = self.store.artifact_names(self.run.id)?;
         let states = names.iter().filter_map(|name| name.strip_prefix(STATE)?.parse().ok());
         let latest = states.filter(|&moves: &u64| moves <= most_moves).max();
-        let threads = self.log.running.threads;
+        let threads = self.log.running.own_threads();
         let bytes = match latest {
             Some(moves) => self.store.artifact(self.run.id, &format!("{STATE}{moves}"))?,
             None => None,

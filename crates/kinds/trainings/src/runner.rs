@@ -317,7 +317,8 @@ impl RunState<'_> {
         let bytes = training.best().to_bytes(&about);
         journal.artifact(Artifact { name: network_name(round), bytes: bytes.clone() })?;
         self.networks.insert(round, bytes);
-        let predictions = prediction::logits(training.best(), &parts.test, running.threads).map_err(told)?;
+        let predictions =
+            prediction::logits(training.best(), &parts.test, running.own_threads()).map_err(told)?;
         Ok(Learnt {
             games,
             positions: parts.train.len() as u64,
@@ -345,7 +346,7 @@ impl RunState<'_> {
         let mut training = Training::new(network, settings, data).map_err(told)?;
         let (running, journal) = (self.log.running, &mut *self.log.journal);
         let mut kept = Ok(());
-        let ending = training.run(data, running.threads, |_, progress| {
+        let ending = training.run(data, running.own_threads(), |_, progress| {
             if let Progress::Pass(report) = progress {
                 kept = on_pass(journal, report);
             }
@@ -399,7 +400,7 @@ impl RunState<'_> {
         // The constant is what the move is worth; a search compares positions in which it is the same player's.
         // A game's heuristics may follow from each other: the ridge divides what they share, and is worth one example.
         let settings = FitSettings { ridge: 1.0, ..FitSettings::default() };
-        let found = fit(&parts.train, &settings, self.log.running.threads).map_err(told)?;
+        let found = fit(&parts.train, &settings, self.log.running.own_threads()).map_err(told)?;
         let constant = found.constant.map_or(0.0, |term| term.weight);
         let predictions: Vec<f32> = (0..parts.test.len())
             .map(|index| match parts.test.input(index) {

@@ -555,3 +555,27 @@ fn a_version_is_no_absolution() {
         assert!(dispatcher.workers().all(|worker| worker.is_struck()) && dispatcher.slots() == 0);
     }
 }
+
+/// A round that is stopped leaves its doubts to the next one.
+#[test]
+fn doubts_outlive_a_round() {
+    let mut dispatcher = dispatcher(0.0);
+    dispatcher.begin_round("test");
+    let (id, now) = (WorkerId("w".to_owned()), Duration::from_secs(1));
+    let (truth, lie) = (digest("truth".to_owned()), digest("lie".to_owned()));
+    dispatcher.here(now, card("w", 1));
+    let (trial, first) = (job("trial"), job("first"));
+    let number = dispatcher.add(now, trial.clone(), 1);
+    dispatcher.answered(now, id.clone(), trial.id, truth, 0.1);
+    dispatcher.done_here(now, number, truth);
+    let number = dispatcher.add(now, first.clone(), 1);
+    let actions = dispatcher.answered(now, id.clone(), first.id, lie, 0.1);
+    assert!(matches!(actions[0], Action::HandOn { job, .. } if job == number), "a proved worker is believed");
+    dispatcher.broken(now, &id, "another lie");
+    dispatcher.abandon();
+    assert!(!dispatcher.is_settled());
+    dispatcher.begin_round("test");
+    let [Action::DoHere(again)] = dispatcher.tick(now)[..] else { panic!("nobody else is there") };
+    assert!(dispatcher.done_here(now, again, truth).contains(&Action::Spoilt(again)));
+    assert!(dispatcher.is_settled());
+}

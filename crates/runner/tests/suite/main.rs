@@ -2,7 +2,10 @@
 
 mod dispatcher;
 mod engines;
+mod fuzzed_work;
+mod lossy_post;
 mod matches;
+mod memory_post;
 mod positions;
 mod thousand_workers;
 mod work;
