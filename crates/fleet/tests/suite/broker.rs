@@ -18,7 +18,8 @@ pub struct Broker {
     config: String,
 }
 
-const TOKEN: &str = "between-us";
+/// The secret that it asks for.
+pub const TOKEN: &str = "between-us";
 
 /// A configuration without JetStream.
 fn plain(port: u16) -> String {

@@ -1,10 +1,14 @@
 //! The program from outside: run with arguments and piped input, judged by what it prints and how it exits.
 
 mod analyze;
+#[path = "../../../fleet/tests/suite/broker.rs"]
+#[allow(dead_code, reason = "the tests of another crate need more of it")]
+mod broker;
 mod commands;
 mod engine;
 mod experiments;
 mod export;
+mod fleet;
 mod game_texts;
 mod match_games;
 mod playing;
