@@ -9,7 +9,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use zermelo_runner::fleet::{Action, Dispatcher, DispatcherSettings, Job, JobNumber, WorkerCard, WorkerId};
+use zermelo_runner::fleet::{
+    Action, Dispatcher, DispatcherSettings, Job, JobNumber, Worker, WorkerCard, WorkerId,
+};
 use zermelo_runner::work::{Answer, AnswerDigest, KindWork, Work, WorkId};
 
 /// What a worker is like.
@@ -552,7 +554,7 @@ fn a_version_is_no_absolution() {
     dispatcher.broken(Duration::ZERO, &id, "a lie");
     for version in ["2", "1"] {
         dispatcher.here(Duration::ZERO, WorkerCard { version: version.to_owned(), ..card("w", 1) });
-        assert!(dispatcher.workers().all(|worker| worker.is_struck()) && dispatcher.slots() == 0);
+        assert!(dispatcher.workers().all(Worker::is_struck) && dispatcher.slots() == 0);
     }
 }
 
