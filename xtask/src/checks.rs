@@ -1,5 +1,5 @@
 //! `cargo xtask test`: everything the project checks. The checks of the program and those of the web pages run beside each other,
-//! in two stages: what needs no program, then what does.
+//! in three stages: what needs no program, the browser with most of the tests, the rest of the tests.
 
 use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};
@@ -90,9 +90,22 @@ pub fn run() -> ExitCode {
     let runner = if succeeds_silently(&["nextest", "--version"]) { "nextest run" } else { "test" };
     // `--tests` are the unit tests too, but not those of libraries that say they have none.
     let what = "--workspace --tests --locked";
-    // The browser has the other core.
-    let n_threads = thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
-    let threads = if runner == "test" { "-- --test-threads" } else { "--test-threads" };
+    let n_cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    // The browser takes a core for two thirds of the time that the tests take on the others; then they have all of them.
+    let beside = n_cores.saturating_sub(1).max(1);
+    let tests = |threads: usize, part: &str| {
+        format!("{runner} {what} --no-fail-fast --test-threads {threads} --partition count:{part}/3")
+    };
+    let (first, rest) = if runner == "test" {
+        (Vec::new(), vec![Check::cargo("tests", &format!("test {what} --no-fail-fast"))])
+    } else {
+        let first = vec![
+            Check::cargo("tests, first third", &tests(beside, "1")),
+            Check::cargo("tests, second third", &tests(beside, "2")),
+        ];
+        (first, vec![Check::cargo("tests, last third", &tests(n_cores, "3"))])
+    };
+    let examples = Check::cargo("examples in the documentation", "test --workspace --doc --locked");
     let stages = [
         [
             vec![
@@ -114,13 +127,8 @@ pub fn run() -> ExitCode {
                 Check::npm("web build is the one committed, and small", "run same"),
             ],
         ],
-        [
-            vec![
-                Check::cargo("tests", &format!("{runner} {what} --no-fail-fast {threads} {n_threads}")),
-                Check::cargo("examples in the documentation", "test --workspace --doc --locked"),
-            ],
-            vec![Check::npm("web pages in a browser", "run browser")],
-        ],
+        [first, vec![Check::npm("web pages in a browser", "run browser")]],
+        [rest.into_iter().chain([examples]).collect(), Vec::new()],
     ];
     let screen = Mutex::new(());
     let failed_of = |lane: &[Check]| -> Vec<&'static str> {

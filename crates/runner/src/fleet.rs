@@ -133,6 +133,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Hands results on. Whoever takes them may ask the fleet something, so nothing of it may be locked while this waits.
+fn hand_on<T>(batches: Vec<Batch<T>>, sender: &SyncSender<Batch<T>>) {
+    for batch in batches {
+        // If nobody listens any more, nobody needs it.
+        let _ = sender.send(batch);
+    }
+}
+
 /// What a thread here is asked to do.
 pub(crate) enum Errand {
     /// To pass on pieces that were done before.
@@ -240,6 +248,7 @@ impl<'a, P: Pieces> Lane<'a, P> {
                 Err(problem) => {
                     let problem = format!("what was done here cannot be read back: {problem}");
                     let error = RequestError::Experiment { place: "job".to_owned(), problem };
+                    drop(state);
                     let _ = sender.send(Err(Halt::Bad(error)));
                     return;
                 }
@@ -247,7 +256,9 @@ impl<'a, P: Pieces> Lane<'a, P> {
         }
         let mut dispatcher = lock(&self.fleet.dispatcher);
         let actions = dispatcher.done_here(self.fleet.now(), number, digest);
-        self.act(&mut state, &mut dispatcher, actions, sender);
+        let done = self.act(&mut state, &mut dispatcher, actions);
+        drop((dispatcher, state));
+        hand_on(done, sender);
     }
 
     /// Hands out jobs and takes answers until all pieces are done.
@@ -265,8 +276,11 @@ impl<'a, P: Pieces> Lane<'a, P> {
             let mut state = lock(&self.state);
             let mut dispatcher = lock(&self.fleet.dispatcher);
             let actions = dispatcher.tick(self.fleet.now());
-            self.act(&mut state, &mut dispatcher, actions, sender);
-            if is_exhausted && dispatcher.is_settled() && state.errands.is_empty() {
+            let done = self.act(&mut state, &mut dispatcher, actions);
+            let is_over = is_exhausted && dispatcher.is_settled() && state.errands.is_empty();
+            drop((dispatcher, state));
+            hand_on(done, sender);
+            if is_over {
                 break;
             }
         }
@@ -357,7 +371,9 @@ impl<'a, P: Pieces> Lane<'a, P> {
                 }
             }
         };
-        self.act(&mut state, &mut dispatcher, actions, sender);
+        let done = self.act(&mut state, &mut dispatcher, actions);
+        drop((dispatcher, state));
+        hand_on(done, sender);
     }
 
     /// Looks at an answer: what it says, or what is wrong with it; `None` if nobody asked.
@@ -397,14 +413,14 @@ impl<'a, P: Pieces> Lane<'a, P> {
         Some(Ok(digest))
     }
 
-    /// Does what the dispatcher decided.
+    /// Does what the dispatcher decided, and gives back what is to be handed on once nothing is locked any more.
     fn act(
         &self,
         state: &mut LaneState<P::Piece>,
         dispatcher: &mut Dispatcher,
         actions: Vec<Action>,
-        sender: &SyncSender<Batch<P::Piece>>,
-    ) {
+    ) -> Vec<Batch<P::Piece>> {
+        let mut batches = Vec::new();
         for action in actions {
             match action {
                 Action::Send(number) => {
@@ -431,7 +447,7 @@ impl<'a, P: Pieces> Lane<'a, P> {
                             Err(_) => state.errands.push_back(Errand::Known(twin)),
                         }
                     }
-                    let _ = sender.send(Ok(done));
+                    batches.push(Ok(done));
                 }
                 Action::Close(number) => {
                     if let Some(job) = dispatcher.job(number) {
@@ -439,10 +455,9 @@ impl<'a, P: Pieces> Lane<'a, P> {
                     }
                 }
                 Action::Strike(worker, why) => self.fleet.tell(FleetEvent::Struck { worker, why }),
-                Action::Spoilt(_) => {
-                    let _ = sender.send(Err(Halt::Spoilt));
-                }
+                Action::Spoilt(_) => batches.push(Err(Halt::Spoilt)),
             }
         }
+        batches
     }
 }

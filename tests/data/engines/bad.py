@@ -37,13 +37,15 @@ if FAULT in ("daemon", "naked-daemon"):
     # Leaves a process behind that has another session and no parent; the second kind has not even an environment.
     if os.fork() == 0:
         os.setsid()
-        if os.fork() == 0:
-            with open(sys.argv[2], "a") as file:
-                file.write(f"{os.getpid()}\n")
+        daemon = os.fork()
+        if daemon == 0:
             environment = {} if FAULT == "naked-daemon" else dict(os.environ)
             os.close(0)
             os.close(1)
             os.execve("/bin/sleep", ["sleep", "1000"], environment)
+        # Not by the daemon itself: it may be ended before it can write.
+        with open(sys.argv[2], "a") as file:
+            file.write(f"{daemon}\n")
         os._exit(0)
     os.wait()
 
