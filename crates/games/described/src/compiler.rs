@@ -4,12 +4,12 @@ use zermelo_any::{AnyGame, GameCompiler, Outline};
 use zermelo_game::{Player, stream};
 
 use crate::cells::Cells;
-use crate::compile::{Description, compile_with};
 use crate::erase;
 use crate::game::Described;
 use crate::intern::{Visitor, open_with, read_parameters};
 use crate::problem::Problem;
 use crate::shelf::SHELF;
+use crate::{Description, compile_with};
 
 /// The compiler of games written as text.
 pub struct Compiler;

@@ -9,7 +9,6 @@ use zermelo_board::bits::Bits;
 use zermelo_game::{About, Parameter, Player, Tint};
 
 use crate::cells::Cells;
-use crate::compile::{Description, compile_with};
 use crate::features::Features;
 use crate::game::Described;
 use crate::problem::{Place, Problem};
@@ -17,6 +16,7 @@ use crate::rules::{Rules, Whither};
 use crate::shape::{Form, Set};
 use crate::tables::Tables;
 use crate::wide::Wide;
+use crate::{Description, compile_with};
 
 /// No program opens more distinct games than this. The tables of a game take some tens of kilobytes.
 pub const MOST_GAMES: usize = 2000;

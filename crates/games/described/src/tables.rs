@@ -2,8 +2,8 @@
 
 use zermelo_game::{About, Outcome, Player, Symmetry, Turn};
 
+use crate::Description;
 use crate::cells::Cells;
-use crate::compile::Description;
 use crate::end::{End, end_when_stuck};
 use crate::judge::{Due, due_after_move};
 use crate::race::Race;
