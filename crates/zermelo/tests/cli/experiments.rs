@@ -57,8 +57,9 @@ fn kills_and_threads_change_nothing() {
     let started = Instant::now();
     let whole = ask(path, &["run", "small.toml", "--threads", "1"]);
     assert_eq!(whole.code, 0, "{whole:?}");
-    // Within a third of the time that a whole run takes here and now, so that some kills come early, and some late.
-    let latest = started.elapsed().as_micros() as usize / 3 + 1;
+    // At first within a third of the time that a whole run took. Later kills may come later, so that something is kept even if
+    // the machine is much busier by then.
+    let third = started.elapsed().as_micros() as usize / 3 + 1;
     let expected = facts(path, "small-1");
     assert_eq!(expected.0.lines().count(), 180);
 
@@ -73,7 +74,7 @@ fn kills_and_threads_change_nothing() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the program starts");
-        std::thread::sleep(Duration::from_micros(chance.below(latest) as u64));
+        std::thread::sleep(Duration::from_micros(chance.below(third * (1 + n_kill / 20)) as u64));
         child.kill().expect("it can be killed");
         child.wait().expect("it ends");
     }
