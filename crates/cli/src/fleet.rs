@@ -38,6 +38,7 @@ const TOKEN_VARIABLE: &str = "ZERMELO_FLEET_TOKEN";
 impl SecretArgs {
     /// How the broker at this address is reached.
     pub fn connection(&self, url: &str) -> Result<Connection, Failure> {
+        zermelo_fleet::require()?;
         let token = match &self.fleet_token_file {
             Some(file) => Some(read_token(file)?),
             None if self.fleet_creds.is_some() || self.fleet_nkey_file.is_some() => None,
@@ -66,7 +67,7 @@ fn read_token(file: &PathBuf) -> Result<String, Failure> {
 impl From<FleetError> for Failure {
     fn from(error: FleetError) -> Failure {
         let told = match error {
-            FleetError::SecretInAddress | FleetError::File { .. } => Failure::wrong,
+            FleetError::NotBuilt | FleetError::SecretInAddress | FleetError::File { .. } => Failure::wrong,
             _ => Failure::failed,
         };
         told("fleet", error.to_string())

@@ -71,6 +71,7 @@ const LOCAL_BROKER: ([u8; 4], u16) = ([127, 0, 0, 1], 4222);
 
 /// Works until it is told to stop.
 pub fn run(args: &WorkerArgs, is_json: bool, stop: &Stop) -> Result<Reply, Failure> {
+    zermelo_fleet::require()?;
     let permission = if args.allow_programs { Permission::terminal() } else { Permission::worker() };
     let host = args.name.clone().unwrap_or_else(host_name);
     let (n_workers, connection, broker) = match (args.local, &args.connect) {

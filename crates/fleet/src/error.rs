@@ -5,6 +5,12 @@ use thiserror::Error;
 /// What went wrong with the broker.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FleetError {
+    /// The program has no client of the broker.
+    #[error(
+        "this program was built without fleets. Build it with `cargo build --release --features fleet`, or install it with \
+         `cargo install --path crates/zermelo --features fleet`"
+    )]
+    NotBuilt,
     /// Nobody answers there.
     #[error("cannot reach the broker at {url}: {why}")]
     Unreachable {

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use zermelo_runner::fleet::{WorkerCard, WorkerId};
 use zermelo_runner::work::WorkId;
 
+use crate::Report;
+
 /// The format of all messages here. Others are not read.
 const FORMAT: u8 = 1;
 
@@ -46,23 +48,6 @@ pub(crate) struct NamedNetwork {
 
 /// Jobs that nobody needs any more, each up to the letter of this number.
 pub(crate) type Withdrawn = Vec<(WorkId, u64)>;
-
-/// A worker, and what it has done since it started.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Report {
-    /// The worker.
-    pub card: WorkerCard,
-    /// How long it has been there, in seconds.
-    pub up_seconds: u64,
-    /// Jobs that it has answered.
-    pub n_jobs: u64,
-    /// The seconds that it took for them on its threads together.
-    pub job_seconds: f64,
-    /// Jobs that it has refused.
-    pub n_refused: u64,
-    /// Why it refused the last of them.
-    pub refusal: Option<String>,
-}
 
 /// What a worker says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

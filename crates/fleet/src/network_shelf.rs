@@ -9,7 +9,7 @@ use tokio::io::AsyncReadExt;
 use tokio::sync::Mutex;
 use zermelo_catalog::networks;
 
-use crate::connection::about;
+use crate::link::about;
 use crate::message::NamedNetwork;
 use crate::names::{NETWORKS, hex};
 

@@ -19,8 +19,8 @@ use zermelo_catalog::networks;
 use zermelo_runner::fleet::{Job, News, Post, WorkerId};
 use zermelo_runner::work::WorkId;
 
-use crate::connection::{Link, LinkState, about};
 use crate::inbox::Inbox;
+use crate::link::{Link, LinkState, about};
 use crate::message::{JobLetter, NamedNetwork, Said, Withdrawn, write_withdrawn};
 use crate::names::{ALL_WORKERS, ROLL_CALL, RunToken, VersionToken, hex};
 use crate::streams::{self, Streams};

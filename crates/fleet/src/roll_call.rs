@@ -7,9 +7,9 @@ use async_nats::Subscriber;
 use futures_util::StreamExt;
 use zermelo_runner::fleet::WorkerId;
 
-use crate::message::{Report, Said};
+use crate::message::Said;
 use crate::names::{ALL_WORKERS, ROLL_CALL};
-use crate::{Connection, FleetError};
+use crate::{Connection, FleetError, Report};
 
 /// Asks all workers for their cards and waits this long for them, whatever their version. They come ordered by host.
 pub fn list_workers(connection: &Connection, wait: Duration) -> Result<Vec<Report>, FleetError> {

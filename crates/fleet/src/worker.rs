@@ -21,80 +21,12 @@ use zermelo_game::Stop;
 use zermelo_runner::fleet::{WorkerCard, WorkerId};
 use zermelo_runner::work::{CarryOutKind, Work, WorkId, carry_out};
 
-use crate::connection::{Link, about, backoff};
 use crate::doer::{Doer, Outcome, WorkFunction};
-use crate::message::{JobLetter, MOST_ANSWER_BYTES, Report, Said, plain, read_withdrawn};
+use crate::link::{Link, about, backoff};
+use crate::message::{JobLetter, MOST_ANSWER_BYTES, Said, plain, read_withdrawn};
 use crate::names::{ALL_WITHDRAWN, JOBS, ROLL_CALL, RunToken, VersionToken, card_of};
 use crate::network_shelf::NetworkShelf;
-use crate::{Connection, FleetError};
-
-/// How a worker works.
-#[derive(Clone, Debug)]
-pub struct WorkerSettings {
-    /// The broker.
-    pub connection: Connection,
-    /// The version of the program. Only jobs of runs with the same version are taken.
-    pub version: String,
-    /// What people call this machine.
-    pub host: String,
-    /// How many jobs are done at once.
-    pub threads: usize,
-    /// The worker leaves when it had nothing to do for so long.
-    pub idle_exit: Option<Duration>,
-}
-
-/// Something that the person who started the worker may want to see.
-#[derive(Clone, Debug, PartialEq)]
-pub enum WorkerEvent {
-    /// The broker is there.
-    Connected {
-        /// The worker's name.
-        worker: WorkerId,
-    },
-    /// The broker is gone, or was never there. The worker tries again for ever.
-    Unreachable {
-        /// What the attempt said, if it said anything.
-        why: String,
-    },
-    /// A job is done.
-    Done {
-        /// What kind of work it was.
-        kind: &'static str,
-        /// How long it took.
-        seconds: f64,
-    },
-    /// A job was refused.
-    Refused {
-        /// Why.
-        why: String,
-    },
-    /// No more jobs are taken; those under way have a few seconds to end.
-    Leaving,
-}
-
-/// Why a worker left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// Somebody stopped it.
-    Stopped,
-    /// It had nothing to do.
-    Idle,
-}
-
-/// What a worker has done.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WorkerSummary {
-    /// Why it left.
-    pub ending: Ending,
-    /// Jobs that it answered.
-    pub n_jobs: u64,
-    /// The seconds that it took for them on its threads together.
-    pub job_seconds: f64,
-    /// Jobs that it refused.
-    pub n_refused: u64,
-    /// Jobs that it gave back when it left.
-    pub n_given_back: u64,
-}
+use crate::{Ending, FleetError, Report, WorkerEvent, WorkerSettings, WorkerSummary};
 
 /// How often a worker presents itself.
 const CARD_EVERY: Duration = Duration::from_secs(3);

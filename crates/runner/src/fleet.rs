@@ -86,6 +86,12 @@ impl<'a> Fleet<'a> {
         Fleet { dispatcher: Mutex::new(dispatcher.with_patience(patience)), ..self }
     }
 
+    /// The same, but jobs take about so long instead of a second.
+    pub fn with_job_time(self, time: Duration) -> Fleet<'a> {
+        let dispatcher = self.dispatcher.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Fleet { dispatcher: Mutex::new(dispatcher.with_job_time(time)), ..self }
+    }
+
     /// All workers that were seen.
     pub fn workers(&self) -> Vec<Worker> {
         lock(&self.dispatcher).workers().cloned().collect()

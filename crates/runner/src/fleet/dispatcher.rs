@@ -53,7 +53,7 @@ pub enum Action {
     Spoilt(JobNumber),
 }
 
-/// Jobs take about so long.
+/// Jobs take about so long, unless somebody wants it otherwise.
 const JOB_SECONDS: f64 = 1.0;
 /// At the end of a round jobs are small enough that each slot still gets so many.
 const JOBS_PER_SLOT: usize = 4;
@@ -132,6 +132,7 @@ struct Taken {
 pub struct Dispatcher {
     settings: DispatcherSettings,
     least_patience: Duration,
+    job_seconds: f64,
     workers: BTreeMap<WorkerId, Worker>,
     under_way: BTreeMap<JobNumber, UnderWay>,
     taken: BTreeMap<JobNumber, Taken>,
@@ -168,6 +169,7 @@ impl Dispatcher {
         Dispatcher {
             settings,
             least_patience: LEAST_PATIENCE,
+            job_seconds: JOB_SECONDS,
             workers: BTreeMap::new(),
             under_way: BTreeMap::new(),
             taken: BTreeMap::new(),
@@ -191,6 +193,11 @@ impl Dispatcher {
     /// The same, but it sends a job again if nothing was heard of it for so long; longer only if it should take long.
     pub fn with_patience(self, least_patience: Duration) -> Dispatcher {
         Dispatcher { least_patience, ..self }
+    }
+
+    /// The same, but jobs take about so long.
+    pub fn with_job_time(self, time: Duration) -> Dispatcher {
+        Dispatcher { job_seconds: time.as_secs_f64(), ..self }
     }
 
     /// Begins a round of work. If the one before was spoilt, all begins anew. If it is of another kind than the one before, nobody knows how long its pieces take.
@@ -282,7 +289,7 @@ impl Dispatcher {
         {
             return None;
         }
-        let wanted = self.pace.map_or(1.0, |pace| JOB_SECONDS / pace.max(1e-9));
+        let wanted = self.pace.map_or(1.0, |pace| self.job_seconds / pace.max(1e-9));
         let most = (n_left / (JOBS_PER_SLOT * slots)).max(1);
         Some((wanted as usize).clamp(1, most))
     }
