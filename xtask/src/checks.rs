@@ -81,6 +81,10 @@ impl Check {
     }
 }
 
+/// Long tests are linted too, although they run only if somebody asks for them.
+const LINTS: &str = "clippy --workspace --all-targets --locked --features zermelo/long-tests,zermelo-fleet/long-tests \
+                     -- --deny warnings";
+
 /// Runs every check, also after one has failed, and ends with how many passed.
 pub fn run() -> ExitCode {
     provide_programs();
@@ -110,7 +114,7 @@ pub fn run() -> ExitCode {
         [
             vec![
                 Check::cargo("format", "fmt --all --check"),
-                Check::cargo("lints", "clippy --workspace --all-targets --locked -- --deny warnings"),
+                Check::cargo("lints", LINTS),
                 Check {
                     environment: Some(("RUSTDOCFLAGS", "--deny warnings")),
                     ..Check::cargo(
@@ -144,7 +148,31 @@ pub fn run() -> ExitCode {
             }
         });
     }
-    for name in &failed {
+    summarise(n_checks, &failed)
+}
+
+/// What of fleets takes too long for every run of the tests, or needs root: many kills, stalls that outlast the pings, hosts whose
+/// cables are pulled. Then how many games a second the broker costs.
+pub fn run_fleet() -> ExitCode {
+    if let Err(problem) = broker::install() {
+        println!("{problem}");
+    }
+    let checks = [
+        Check::cargo(
+            "kills and hosts",
+            "test -p zermelo --test cli --features long-tests --locked fleet_ -- --nocapture --test-threads 1",
+        ),
+        Check::cargo("stalls", "test -p zermelo-fleet --test suite --features long-tests --locked proxy"),
+        Check::cargo("cost of the broker", "run --release -p zermelo-fleet --example overhead --locked"),
+    ];
+    let screen = Mutex::new(());
+    let failed: Vec<&str> =
+        checks.iter().filter(|check| !check.passes(&screen)).map(|check| check.name).collect();
+    summarise(checks.len(), &failed)
+}
+
+fn summarise(n_checks: usize, failed: &[&str]) -> ExitCode {
+    for name in failed {
         println!("FAILED: {name}");
     }
     println!("{} passed, {} failed", n_checks - failed.len(), failed.len());

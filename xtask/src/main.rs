@@ -9,10 +9,11 @@ mod tidy;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test | tidy | ladders | calibrations
+const USAGE: &str = "usage: cargo xtask test | tidy | fleet | ladders | calibrations
 
 test   format, lints, documentation, all tests, tidiness, the web pages: what CI runs
 tidy   crate arrows, code map, file lengths, unfinished marks
+fleet  tests of fleets that take minutes or make networks (as root), and the cost of the broker
 ladders   plays the ladders of named opponents and writes them for the web pages (many minutes)
 calibrations   plays games and fits what values mean, for the web pages (minutes)";
 
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
     let task = std::env::args().nth(1).unwrap_or_default();
     match task.as_str() {
         "test" => checks::run(),
+        "fleet" => checks::run_fleet(),
         "tidy" => {
             let problems = tidy::check();
             problems.iter().for_each(|problem| eprintln!("{problem}"));

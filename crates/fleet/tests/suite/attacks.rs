@@ -1,55 +1,20 @@
-//! Workers that lie, break down or send rubbish harm nobody else.
+//! Workers that break down or send rubbish harm nobody else. What they can answer wrongly is in `poisons.rs`.
 
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
 use zermelo_catalog::RequestError;
-use zermelo_fleet::{Connection, NatsPost, WorkerEvent};
+use zermelo_fleet::{Connection, NatsPost};
 use zermelo_runner::fleet::{FleetEvent, Job, News, Post};
 use zermelo_runner::game_runner::Adjudication;
 use zermelo_runner::work::pairs::{WorkAgent, WorkPair};
-use zermelo_runner::work::{Answer, PairsWork, Surroundings, Work, WorkGame, WorkOpening, carry_out};
+use zermelo_runner::work::{Answer, PairsWork, Surroundings, Work, WorkGame, WorkOpening};
 
 use crate::broker::Broker;
 use crate::stage::{Contest, QUICK, TestWorker, VERSION, settings};
 
-/// Plays other games than those that were asked for, by the rules.
-fn lie(work: &Work, here: &Surroundings) -> Result<Option<Answer>, RequestError> {
-    let mut other = work.clone();
-    if let Work::Pairs(pairs) = &mut other {
-        pairs.seed ^= 1;
-    }
-    carry_out(&other, here)
-}
-
 fn panic(_: &Work, _: &Surroundings) -> Result<Option<Answer>, RequestError> {
     panic!("as if there were a mistake in the program")
-}
-
-#[test]
-fn a_worker_that_lies_is_struck() {
-    let broker = Broker::start();
-    let liar = TestWorker::start_with(settings(broker.connection()), lie);
-    let WorkerEvent::Connected { worker: name } =
-        liar.wait_for(|event| matches!(event, WorkerEvent::Connected { .. }))
-    else {
-        unreachable!()
-    };
-    let post = NatsPost::connect(&broker.connection(), VERSION).unwrap();
-    let connection = broker.connection();
-    // The honest one comes when the liar has answered, so that the liar is sure to be asked.
-    let honest = std::thread::spawn(move || {
-        liar.wait_for(|event| matches!(event, WorkerEvent::Done { .. }));
-        (liar, TestWorker::start(connection))
-    });
-    let played = QUICK.with_fleet(&post, 0, &mut |_| {});
-    assert_eq!(played.rows, QUICK.alone());
-    let struck = played
-        .events
-        .iter()
-        .any(|event| matches!(event, FleetEvent::Struck { worker, .. } if *worker == name));
-    assert!(struck, "{:?}", played.events);
-    drop(honest.join());
 }
 
 #[test]

@@ -3,6 +3,8 @@
 mod attacks;
 mod broker;
 mod connections;
+mod poisons;
+mod proxy;
 mod rights;
 mod rounds;
 mod stage;

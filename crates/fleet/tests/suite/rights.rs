@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use zermelo_fleet::{Connection, FleetError, NatsPost};
 
 use crate::broker::Broker;
+use crate::rounds::networks_come_to_a_process;
 use crate::stage::{QUICK, TestWorker, VERSION};
 
 fn file_of_project(name: &str) -> PathBuf {
@@ -78,6 +79,12 @@ fn a_worker_with_least_rights_does_its_work() {
     assert_eq!(played.rows, QUICK.alone());
     assert_eq!(played.events, []);
     assert!(worker.stop().unwrap().n_jobs > 0);
+}
+
+#[test]
+fn networks_come_to_a_worker_with_least_rights() {
+    let guarded = Guarded::start();
+    networks_come_to_a_process(&guarded.connection("run.nk"), &guarded.connection("worker.nk"));
 }
 
 #[test]

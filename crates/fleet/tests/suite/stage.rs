@@ -54,10 +54,18 @@ impl Contest<'_> {
 
     /// With workers that this post reaches. `on_game` sees how many games have ended.
     pub fn with_fleet(&self, post: &NatsPost, threads: usize, on_game: &mut dyn FnMut(usize)) -> Played {
-        let settings = DispatcherSettings { version: VERSION.to_owned(), verify: 0.2, secret: 7 };
-        let fleet = Fleet::new(post, settings, Permission::terminal(), no_kinds);
+        self.with(&fleet_of(post), threads, on_game)
+    }
+
+    /// The same without threads here, and jobs of which nothing was heard for so long are sent again.
+    pub fn with_impatient_fleet(&self, post: &NatsPost, patience: Duration) -> Played {
+        self.with(&fleet_of(post).with_patience(patience), 0, &mut |_| {})
+    }
+
+    /// With these workers.
+    pub fn with(&self, fleet: &Fleet, threads: usize, on_game: &mut dyn FnMut(usize)) -> Played {
         let stop = Stop::default();
-        let executor = Executor { threads, stop: &stop, fleet: Some(&fleet) };
+        let executor = Executor { threads, stop: &stop, fleet: Some(fleet) };
         let rows = in_time(&stop, || self.play(&executor, on_game));
         Played { rows, workers: fleet.workers(), events: fleet.take_events() }
     }
@@ -102,6 +110,11 @@ impl Contest<'_> {
         let rows = rows.unwrap_or_else(|_| panic!("the round came to no end"));
         rows.into_iter().map(|pair| pair.map(|row| GameRow { micros: [0; 2], ..row })).collect()
     }
+}
+
+fn fleet_of(post: &NatsPost) -> Fleet<'_> {
+    let settings = DispatcherSettings { version: VERSION.to_owned(), verify: 0.2, secret: 7 };
+    Fleet::new(post, settings, Permission::terminal(), no_kinds)
 }
 
 /// A round that hangs fails instead.

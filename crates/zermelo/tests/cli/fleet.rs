@@ -14,10 +14,10 @@ const FILE: &str = "kind = \"tournament\"\ntitle = \"Small\"\ngame = \"isolation
     { name = \"tree\", agent = \"mcts(playouts=200)\" },\n]\n";
 
 /// A worker process that ends with its test.
-struct Worker(Child);
+pub struct Worker(Child);
 
 impl Worker {
-    fn start(broker: &Broker) -> Worker {
+    pub fn start(broker: &Broker) -> Worker {
         let child = Command::new(env!("CARGO_BIN_EXE_zermelo"))
             .args(["worker", "--threads", "1", "--connect", &broker.url()])
             .env("ZERMELO_FLEET_TOKEN", TOKEN)
@@ -28,7 +28,7 @@ impl Worker {
         Worker(child.expect("the program starts"))
     }
 
-    fn kill(&mut self) {
+    pub fn kill(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -45,14 +45,14 @@ fn with_token(folder: &Path, arguments: &[&str]) -> Ran {
 }
 
 /// The games of the last run of a store, as a file.
-fn exported(folder: &Path, store: &str) -> String {
+pub fn exported(folder: &Path, store: &str) -> String {
     let file = format!("{store}.csv");
     let ran = zermelo_in(folder, &["export", "last", "--store", store, "--output", &file], "", &[]);
     assert_eq!(ran.code, 0, "{ran:#?}");
     std::fs::read_to_string(folder.join(file)).expect("an export")
 }
 
-fn folder_with(file: &str) -> tempfile::TempDir {
+pub fn folder_with(file: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("small.toml"), file).expect("a file");
     let ran = zermelo_in(folder.path(), &["run", "small.toml", "--store", "alone.db"], "", &[]);

@@ -9,6 +9,9 @@ mod engine;
 mod experiments;
 mod export;
 mod fleet;
+#[cfg(feature = "long-tests")]
+mod fleet_hosts;
+mod fleet_kills;
 mod game_texts;
 mod match_games;
 mod playing;

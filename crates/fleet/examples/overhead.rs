@@ -1,0 +1,104 @@
+//! What the broker costs: games a second of two threads here, and of two workers with one thread each, for jobs of several
+//! lengths.
+//!
+//! `cargo run --release -p zermelo-fleet --example overhead [SECONDS ..]`, by default for jobs of 0.1, 1 and 10 s. It needs
+//! `nats-server` (see `tests/suite/broker.rs`) and takes about six minutes. Threads and workers play the same round in turns, twice.
+//! The run, the broker and two workers share this machine, so on one with two cores all that they do besides playing counts.
+
+#[path = "../tests/suite/broker.rs"]
+#[allow(dead_code, reason = "the tests need more of it")]
+mod broker;
+#[path = "../tests/suite/stage.rs"]
+#[allow(dead_code, reason = "the tests need more of it")]
+mod stage;
+
+use std::error::Error;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use zermelo_any::Permission;
+use zermelo_fleet::{Connection, NatsPost, run_worker};
+use zermelo_game::Stop;
+use zermelo_runner::fleet::{DispatcherSettings, Fleet};
+use zermelo_runner::work::no_kinds;
+
+use crate::broker::{Broker, TOKEN};
+use crate::stage::{Contest, VERSION, settings};
+
+/// A worker process that ends with the measurement.
+struct Worker(Child);
+
+impl Worker {
+    fn start(broker: &Broker) -> std::io::Result<Worker> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["worker", &broker.url()]).stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().map(Worker)
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn contest(n_pairs: usize) -> Contest<'static> {
+    Contest {
+        game: "isolation:5x5",
+        agents: &["alphabeta(nodes=20000)", "alphabeta(nodes=2000)", "mcts(playouts=1000)"],
+        n_pairs,
+    }
+}
+
+/// How long a round takes.
+fn seconds(play: impl FnOnce()) -> f64 {
+    let started = Instant::now();
+    play();
+    started.elapsed().as_secs_f64()
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [word, url] = &arguments[..]
+        && word == "worker"
+    {
+        let connection = Connection { token: Some(TOKEN.to_owned()), ..Connection::to(url) };
+        run_worker(&settings(connection), Permission::worker(), no_kinds, &Stop::default(), &|_| {})?;
+        return Ok(());
+    }
+    let mut lengths = arguments.iter().map(|text| text.parse()).collect::<Result<Vec<f64>, _>>()?;
+    if lengths.is_empty() {
+        lengths = vec![0.1, 1.0, 10.0];
+    }
+    let broker = Broker::start();
+    let _workers = [Worker::start(&broker)?, Worker::start(&broker)?];
+    let post = NatsPost::connect(&broker.connection(), VERSION)?;
+    let trial = 300;
+    let pairs_per_second = trial as f64 / seconds(|| drop(contest(trial).alone()));
+    println!("{pairs_per_second:.0} pairs a second on two threads");
+    for length in lengths {
+        // Long enough that half of the work is done before jobs become shorter towards the end of the round.
+        let round_seconds = (8.0 * length).max(10.0);
+        let contest = contest((pairs_per_second * round_seconds) as usize);
+        let settings = DispatcherSettings { version: VERSION.to_owned(), verify: 1.0 / 64.0, secret: 7 };
+        let fleet = Fleet::new(&post, settings, Permission::terminal(), no_kinds)
+            .with_job_time(Duration::from_secs_f64(length));
+        // Workers are admitted, and the pace is found, in a round that does not count.
+        Contest { n_pairs: trial, ..contest }.with(&fleet, 0, &mut |_| {});
+        for _ in 0..2 {
+            let n_games = 2.0 * contest.n_pairs as f64;
+            let mut rows = None;
+            let here = n_games / seconds(|| rows = Some(contest.alone()));
+            let mut played = None;
+            let there = n_games / seconds(|| played = Some(contest.with(&fleet, 0, &mut |_| {})));
+            let is_same = rows == played.map(|played| played.rows);
+            println!(
+                "jobs of {length} s, {n_games} games: {here:.1} games/s on two threads, {there:.1} with two workers: {:.1} %{}",
+                100.0 * there / here,
+                if is_same { "" } else { "; THE ROWS DIFFER" }
+            );
+        }
+    }
+    Ok(())
+}
