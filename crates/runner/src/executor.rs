@@ -144,6 +144,10 @@ impl<'a> Executor<'a> {
             }
             told
         });
+        // A round may end for another reason before it hears of this.
+        if self.fleet.is_some_and(Fleet::is_spoilt) {
+            return Err(Halt::Spoilt);
+        }
         told?;
         let all: Option<Vec<P::Piece>> = done.into_iter().collect();
         all.ok_or(Halt::Stopped)

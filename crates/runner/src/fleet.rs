@@ -97,9 +97,24 @@ impl<'a> Fleet<'a> {
         lock(&self.dispatcher).workers().cloned().collect()
     }
 
-    /// Whether something that was handed on is being done again, since somebody who answered it was struck.
+    /// Whether something that was handed on may be a lie and is being done again, or is known to be one.
     pub fn has_doubts(&self) -> bool {
-        !lock(&self.dispatcher).is_settled()
+        lock(&self.dispatcher).has_doubts()
+    }
+
+    /// Whether something wrong was handed on in this run.
+    pub fn is_spoilt(&self) -> bool {
+        lock(&self.dispatcher).is_spoilt()
+    }
+
+    /// How many workers have answered anything.
+    pub fn n_contributors(&self) -> usize {
+        lock(&self.dispatcher).n_contributors()
+    }
+
+    /// Answers of these workers were taken before the run was resumed: if one of them is struck, the run is spoilt.
+    pub fn believe_past(&self, workers: impl IntoIterator<Item = WorkerId>) {
+        lock(&self.dispatcher).believe_past(workers);
     }
 
     /// What happened since somebody asked last.

@@ -49,8 +49,9 @@ pub enum Action {
     Close(JobNumber),
     /// A worker is not believed any more.
     Strike(WorkerId, String),
-    /// What was handed on as the answer of a job is wrong.
-    Spoilt(JobNumber),
+    /// What was handed on as the answer of this job is wrong. Without a job: a worker was struck, and what it answered cannot be
+    /// done again any more.
+    Spoilt(Option<JobNumber>),
 }
 
 /// Jobs take about so long, unless somebody wants it otherwise.
@@ -107,6 +108,8 @@ struct UnderWay {
     before: Option<AnswerDigest>,
     /// Whether somebody waits for its answer; otherwise it is done to see whether the one before was right.
     is_wanted: bool,
+    /// Whether it is done again because the answer before may be a lie.
+    is_doubt: bool,
     need: Need,
     /// How often it was sent since anybody answered.
     n_sent: u32,
@@ -151,8 +154,12 @@ pub struct Dispatcher {
     n_here: usize,
     next_number: JobNumber,
     n_bytes: usize,
-    /// Jobs that were taken and are forgotten.
-    n_forgotten: u64,
+    /// Jobs under way that are done again because the answer before may be a lie.
+    n_doubts: usize,
+    /// Workers whose answers were taken and cannot be done again: there were too many, or the run was resumed since.
+    beyond_recall: BTreeSet<WorkerId>,
+    /// Workers that have answered anything.
+    n_contributors: usize,
     /// What the work of this round is.
     kind: &'static str,
     /// Seconds for a piece of it.
@@ -182,7 +189,9 @@ impl Dispatcher {
             n_here: 0,
             next_number: 0,
             n_bytes: 0,
-            n_forgotten: 0,
+            n_doubts: 0,
+            beyond_recall: BTreeSet::new(),
+            n_contributors: 0,
             kind: "",
             pace: None,
             is_last: false,
@@ -298,12 +307,21 @@ impl Dispatcher {
     pub fn add(&mut self, now: Duration, job: Arc<Job>, n_pieces: usize) -> JobNumber {
         let need = if self.is_checked(job.id) { Need::Two } else { Need::One };
         // The same work may have been done before: then its answer must be the same.
+        let mut is_doubt = false;
         let before = self.number(job.id).and_then(|number| {
-            let taken = self.taken.remove(&number);
-            self.n_bytes -= taken.as_ref().map_or(0, Taken::size);
-            taken.map(|taken| taken.digest).or_else(|| self.take_off(number)?.before)
+            if let Some(taken) = self.taken.remove(&number) {
+                self.n_bytes -= taken.size();
+                return Some(taken.digest);
+            }
+            let again = self.take_off(number)?;
+            is_doubt = again.is_doubt;
+            again.before
         });
-        self.put(now, job, n_pieces, need, before, true)
+        let number = self.put(now, job, n_pieces, need, before);
+        if is_doubt {
+            self.doubt(number);
+        }
+        number
     }
 
     fn put(
@@ -313,7 +331,6 @@ impl Dispatcher {
         n_pieces: usize,
         need: Need,
         before: Option<AnswerDigest>,
-        is_wanted: bool,
     ) -> JobNumber {
         let number = self.next_number;
         self.next_number += 1;
@@ -323,7 +340,8 @@ impl Dispatcher {
             n_pieces,
             opinions: Vec::new(),
             before,
-            is_wanted,
+            is_wanted: true,
+            is_doubt: false,
             need,
             n_sent: 1,
             first_sent: now,
@@ -343,6 +361,7 @@ impl Dispatcher {
         let job = self.under_way.remove(&number)?;
         self.n_unanswered -= usize::from(job.opinions.is_empty());
         self.n_here -= usize::from(job.is_here);
+        self.n_doubts -= usize::from(job.is_doubt);
         self.trials.remove(&number);
         for id in job.voters() {
             forget(&mut self.said, id, number);
@@ -360,6 +379,8 @@ impl Dispatcher {
         self.n_unanswered -= usize::from(job.opinions.is_empty());
         if let Source::Worker(id) = &source {
             self.said.entry(id.clone()).or_default().insert(number);
+            let is_first = self.workers.get_mut(id).is_some_and(Worker::contribute);
+            self.n_contributors += usize::from(is_first);
         }
         job.opinions.push((source, digest));
     }

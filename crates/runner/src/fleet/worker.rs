@@ -35,6 +35,8 @@ pub struct Worker {
     pub seconds: f64,
     /// Why it refused a job, last.
     pub refusal: Option<String>,
+    /// Whether it has answered anything.
+    pub has_answered: bool,
     /// The job that shows whether it can be believed.
     trial: Option<JobNumber>,
 }
@@ -49,6 +51,7 @@ impl Worker {
             n_pieces: 0,
             seconds: 0.0,
             refusal: None,
+            has_answered: false,
             trial: None,
         }
     }
@@ -95,6 +98,11 @@ impl Worker {
     pub(super) fn count(&mut self, n_pieces: usize, pace: f64) {
         self.n_pieces += n_pieces as u64;
         self.seconds += pace * n_pieces as f64;
+    }
+
+    /// It has answered something; `true` if it is the first time.
+    pub(super) fn contribute(&mut self) -> bool {
+        !std::mem::replace(&mut self.has_answered, true)
     }
 
     pub(super) fn refuse(&mut self, why: &str) {

@@ -440,6 +440,7 @@ impl Play {
                     assert!(self.struck.insert(worker), "struck twice");
                 }
                 Action::Spoilt(number) => {
+                    let number = number.expect("everything can be done again");
                     let job = self.job(number);
                     let (_, told) = self.jobs[job].told.clone().expect("it was handed on");
                     assert!(told != self.truth(job), "a true answer was called a lie");
@@ -573,11 +574,55 @@ fn doubts_outlive_a_round() {
     let number = dispatcher.add(now, first.clone(), 1);
     let actions = dispatcher.answered(now, id.clone(), first.id, lie, 0.1);
     assert!(matches!(actions[0], Action::HandOn { job, .. } if job == number), "a proved worker is believed");
+    assert!(!dispatcher.has_doubts());
     dispatcher.broken(now, &id, "another lie");
     dispatcher.abandon();
-    assert!(!dispatcher.is_settled());
+    assert!(!dispatcher.is_settled() && dispatcher.has_doubts() && !dispatcher.is_spoilt());
     dispatcher.begin_round("test");
     let [Action::DoHere(again)] = dispatcher.tick(now)[..] else { panic!("nobody else is there") };
-    assert!(dispatcher.done_here(now, again, truth).contains(&Action::Spoilt(again)));
-    assert!(dispatcher.is_settled());
+    assert!(dispatcher.done_here(now, again, truth).contains(&Action::Spoilt(Some(again))));
+    assert!(dispatcher.is_settled() && dispatcher.is_spoilt());
+    // The next round begins anew.
+    dispatcher.begin_round("test");
+    assert!(!dispatcher.has_doubts());
+}
+
+/// Doubts that turn out to be wrong are doubts no longer.
+#[test]
+fn doubts_are_settled() {
+    let mut dispatcher = dispatcher(0.0);
+    dispatcher.begin_round("test");
+    let (id, now) = (WorkerId("w".to_owned()), Duration::from_secs(1));
+    let truth = digest("truth".to_owned());
+    dispatcher.here(now, card("w", 1));
+    let number = dispatcher.add(now, job("trial"), 1);
+    dispatcher.answered(now, id.clone(), job("trial").id, truth, 0.1);
+    dispatcher.done_here(now, number, truth);
+    let asked = job("asked");
+    dispatcher.add(now, asked.clone(), 1);
+    dispatcher.answered(now, id.clone(), asked.id, truth, 0.1);
+    assert_eq!(dispatcher.n_contributors(), 1);
+    let [Action::Strike(..), Action::DoHere(again)] = dispatcher.broken(now, &id, "a lie")[..] else {
+        panic!("what it did last is done again")
+    };
+    assert!(dispatcher.has_doubts());
+    dispatcher.done_here(now, again, truth);
+    assert!(!dispatcher.has_doubts());
+}
+
+/// A run that was resumed cannot do again what a worker did before: if that worker lies, the run is spoilt.
+#[test]
+fn lies_of_the_past_are_beyond_recall() {
+    let now = Duration::from_secs(1);
+    for (past, is_spoilt) in [("w", true), ("other", false)] {
+        let mut dispatcher = dispatcher(0.0);
+        dispatcher.believe_past([WorkerId(past.to_owned())]);
+        dispatcher.begin_round("test");
+        dispatcher.here(now, card("w", 1));
+        let actions = dispatcher.broken(now, &WorkerId("w".to_owned()), "a lie");
+        assert_eq!(actions.contains(&Action::Spoilt(None)), is_spoilt, "{actions:?}");
+        assert_eq!(dispatcher.has_doubts(), is_spoilt);
+        dispatcher.begin_round("test");
+        assert!(!dispatcher.has_doubts());
+    }
 }

@@ -90,7 +90,7 @@ impl Dispatcher {
             actions.push(Action::HandOn { job: number, from, digest: truth });
         }
         if is_spoilt {
-            actions.push(Action::Spoilt(number));
+            actions.push(Action::Spoilt(Some(number)));
         }
         actions.push(Action::Close(number));
         self.is_spoilt |= is_spoilt;
@@ -132,13 +132,43 @@ impl Dispatcher {
             if self.number(oldest.job.id) == Some(number) {
                 self.numbers.remove(&oldest.job.id);
             }
-            self.n_forgotten += 1;
+            self.beyond_recall.extend(oldest.by);
         }
+    }
+
+    /// This job is done again because the answer before may be a lie.
+    pub(super) fn doubt(&mut self, number: JobNumber) {
+        if let Some(job) = self.under_way.get_mut(&number)
+            && !std::mem::replace(&mut job.is_doubt, true)
+        {
+            self.n_doubts += 1;
+        }
+    }
+
+    /// Whether something that was handed on may be a lie, or is known to be one.
+    pub fn has_doubts(&self) -> bool {
+        self.n_doubts > 0 || self.is_spoilt
+    }
+
+    /// Whether something wrong was handed on in this run.
+    pub fn is_spoilt(&self) -> bool {
+        self.is_spoilt
+    }
+
+    /// Answers of these workers were taken earlier and cannot be done again: if one of them is struck, the run is spoilt.
+    pub fn believe_past(&mut self, workers: impl IntoIterator<Item = WorkerId>) {
+        self.beyond_recall.extend(workers);
+    }
+
+    /// How many workers have answered anything.
+    pub fn n_contributors(&self) -> usize {
+        self.n_contributors
     }
 
     /// Nothing of what was handed on is used: whether it was right is of no interest any more.
     pub(super) fn forget_run(&mut self) {
         self.taken.clear();
+        self.beyond_recall.clear();
         self.n_bytes = 0;
         let doubts: Vec<JobNumber> =
             self.under_way.iter().filter(|(_, job)| !job.is_wanted).map(|(&number, _)| number).collect();
@@ -164,7 +194,11 @@ impl Dispatcher {
         let Some(taken) = self.taken.remove(&number) else { return Vec::new() };
         self.n_bytes -= taken.size();
         let need = if doubt.is_some() { Need::Here } else { Need::One };
-        let again = self.put(now, taken.job.clone(), taken.n_pieces, need, Some(taken.digest), false);
+        let again = self.put(now, taken.job.clone(), taken.n_pieces, need, Some(taken.digest));
+        self.doubt(again);
+        if let Some(job) = self.under_way.get_mut(&again) {
+            job.is_wanted = false;
+        }
         let vouched = taken.by.into_iter().map(|id| (id, taken.digest));
         for (id, digest) in vouched.chain(doubt) {
             if self.workers.get(&id).is_some_and(|worker| !worker.is_struck()) {
@@ -184,6 +218,10 @@ impl Dispatcher {
         }
         self.change(id, |worker| worker.strike(why));
         let mut actions = vec![Action::Strike(id.clone(), why.to_owned())];
+        if self.beyond_recall.contains(id) {
+            self.is_spoilt = true;
+            actions.push(Action::Spoilt(None));
+        }
         actions.extend(self.take_away(now, id));
         for number in self.jobs_of(id) {
             self.forget_opinion(number, id);
