@@ -4,7 +4,7 @@
 //! the store: to resume, the schedule is computed again, and what is missing is played.
 
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Deserialize;
 use zermelo_any::{Folder, Permission};
@@ -12,14 +12,14 @@ use zermelo_catalog::RequestError;
 use zermelo_game::nearest;
 use zermelo_game::shown;
 use zermelo_kind::{
-    Journal, Kind, Past, Plan, RunContext, RunResult, Running, Source, Unit, WorkerNote, form, game_texts,
+    Journal, Kind, Past, Plan, RunContext, RunResult, Running, Source, Unit, form, game_texts,
 };
-use zermelo_runner::fleet::Fleet;
 use zermelo_runner::game_runner::Halt;
 use zermelo_store::{
     AgentRow, Artifact, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Run, RunId, Store, StoreError, Writer,
 };
 
+use crate::fleet_notes::{self, FleetNotes, When};
 use crate::kinds::{KINDS, kind_named};
 use crate::people;
 use crate::series::{self, SeriesPlan};
@@ -228,7 +228,9 @@ pub(crate) fn carry_out(
         games: games.collect::<Result<_, _>>()?,
         events: store.events(run.id())?.into_iter().map(|event| (event.seq, event)).collect(),
     };
-    if past.events.get(&SPOILT_SEQ).is_some_and(|event| event.kind == SPOILT) {
+    let is_spoilt = past.events.get(&SPOILT_SEQ).is_some_and(|event| event.kind == SPOILT);
+    // A run that ended while somebody's answers were being done again may hold lies, and nobody knows which.
+    if is_spoilt || fleet_notes::is_in_doubt(store, run.run())? {
         return Err(RunError::Spoilt(name));
     }
     let (unit, extent) = (experiment.kind().unit(), experiment.plan.extent());
@@ -248,13 +250,13 @@ pub(crate) fn carry_out(
         };
     }
     let row = run.run().clone();
-    let fleet = running.fleet.map(FleetNotes::new);
+    let fleet = running.fleet.map(|fleet| FleetNotes::begin(fleet, store, &row)).transpose()?;
     let mut log = Log { writer: Writer::start(run)?, on_event, fleet };
     let mut context = RunContext { store, run: &row, running, past: &past, journal: &mut log };
     let result = experiment.plan.run(&mut context);
     // A run has no end while something in it is in doubt.
     let result = result.and_then(|result| running.executor().settle().map(|()| result));
-    log.note_fleet(true)?;
+    log.note_fleet(When::Now)?;
     // What was played must be in the store before anybody is told that the run can be resumed.
     let run = log.writer.finish();
     let result = match result {
@@ -318,30 +320,11 @@ struct Log<'a> {
     fleet: Option<FleetNotes<'a>>,
 }
 
-/// Notes of who does the work, made every few seconds.
-struct FleetNotes<'a> {
-    fleet: &'a Fleet<'a>,
-    last: Instant,
-}
-
-/// How often workers are noted.
-const NOTES_EVERY: Duration = Duration::from_secs(2);
-
-impl<'a> FleetNotes<'a> {
-    fn new(fleet: &'a Fleet<'a>) -> FleetNotes<'a> {
-        FleetNotes { fleet, last: Instant::now() }
-    }
-}
-
 impl Log<'_> {
-    /// Notes the workers beside the run, if it is time.
-    fn note_fleet(&mut self, is_last: bool) -> Result<(), StoreError> {
-        let Some(notes) = &mut self.fleet else { return Ok(()) };
-        if !is_last && notes.last.elapsed() < NOTES_EVERY {
-            return Ok(());
-        }
-        notes.last = Instant::now();
-        notes.fleet.workers().iter().try_for_each(|worker| self.writer.add_note(WorkerNote::of(worker).row()))
+    /// Notes beside the run who does its work. Notes come before the records that depend on them.
+    fn note_fleet(&mut self, when: When) -> Result<(), StoreError> {
+        let rows = self.fleet.as_mut().map(|notes| notes.rows(when)).unwrap_or_default();
+        rows.into_iter().try_for_each(|row| self.writer.add_note(row))
     }
 }
 
@@ -356,14 +339,15 @@ impl Journal for Log<'_> {
     }
 
     fn game(&mut self, game: &GameRow) -> Result<(), StoreError> {
+        self.note_fleet(When::IfDue)?;
         self.writer.add(game.clone())?;
         (self.on_event)(Event::Game(game));
-        self.note_fleet(false)
+        Ok(())
     }
 
     fn passed(&mut self, game: &GameRow) -> Result<(), StoreError> {
         (self.on_event)(Event::Game(game));
-        self.note_fleet(false)
+        self.note_fleet(When::IfDue)
     }
 
     fn artifact(&mut self, artifact: Artifact) -> Result<(), StoreError> {
@@ -371,8 +355,9 @@ impl Journal for Log<'_> {
     }
 
     fn event(&mut self, event: &EventRow) -> Result<(), StoreError> {
+        self.note_fleet(When::IfDue)?;
         self.writer.add_event(event.clone())?;
         (self.on_event)(Event::Happened(event));
-        self.note_fleet(false)
+        Ok(())
     }
 }

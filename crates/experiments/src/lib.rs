@@ -5,6 +5,7 @@
 
 pub mod champions;
 pub mod experiment;
+mod fleet_notes;
 mod kinds;
 pub mod people;
 pub mod run_report;

@@ -112,9 +112,9 @@ impl<'a> Fleet<'a> {
         lock(&self.dispatcher).n_contributors()
     }
 
-    /// Answers of these workers were taken before the run was resumed: if one of them is struck, the run is spoilt.
-    pub fn believe_past(&self, workers: impl IntoIterator<Item = WorkerId>) {
-        lock(&self.dispatcher).believe_past(workers);
+    /// A run begins, or goes on with answers that these workers gave.
+    pub fn begin_run(&self, past: impl IntoIterator<Item = WorkerId>) {
+        lock(&self.dispatcher).begin_run(past);
     }
 
     /// What happened since somebody asked last.

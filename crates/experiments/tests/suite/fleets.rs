@@ -6,16 +6,16 @@ mod memory_post;
 
 use std::collections::HashSet;
 
-use memory_post::{MANY_FAULTS, with_fleet};
+use memory_post::{Faults, MANY_FAULTS, with_fleet};
 use zermelo_catalog::Permission;
-use zermelo_experiments::experiment::{self, Experiment};
+use zermelo_experiments::experiment::{self, Event, Experiment, RunError};
 use zermelo_experiments::game_analysis::{
     AnalysisPlan, ClarityPlan, Effort, GamesPlan, HeuristicsPlan, LadderPlan, MatchPlan,
 };
-use zermelo_experiments::{KINDS, Running, carry_out_kind};
+use zermelo_experiments::{KINDS, Running, WorkerNote, carry_out_kind};
 use zermelo_game::Stop;
 use zermelo_runner::fleet::Fleet;
-use zermelo_store::{AgentRow, EventRow, GameRow, OpeningRow};
+use zermelo_store::{AgentRow, EventRow, GameRow, NoteRow, OpeningRow};
 
 use crate::common::{Place, place};
 
@@ -32,13 +32,33 @@ struct Stored {
 }
 
 fn run(place: &Place, threads: usize, fleet: Option<&Fleet>) -> Vec<Stored> {
+    run_until(place, threads, fleet, usize::MAX).unwrap_or_else(|error| panic!("{error:?}"));
+    stored(place)
+}
+
+/// Runs the file or goes on with its run, and stops after so many games.
+fn run_until(
+    place: &Place,
+    threads: usize,
+    fleet: Option<&Fleet>,
+    most_games: usize,
+) -> Result<String, RunError> {
     let permission = Permission::terminal();
     let mut experiment = Experiment::read(&place.file, permission).unwrap_or_else(|error| panic!("{error}"));
     experiment.resolve(&place.store, permission).unwrap();
     let stop = Stop::default();
-    let running = Running { threads, resumes: false, stop: &stop, permission, fleet };
-    experiment::run(&experiment, &place.store, &running, &mut |_| {})
-        .unwrap_or_else(|error| panic!("{error:?}"));
+    let running = Running { threads, resumes: true, stop: &stop, permission, fleet };
+    let mut n_games = 0;
+    let finished = experiment::run(&experiment, &place.store, &running, &mut |event| {
+        n_games += usize::from(matches!(event, Event::Game(_)));
+        if n_games >= most_games {
+            stop.stop();
+        }
+    })?;
+    Ok(finished.run)
+}
+
+fn stored(place: &Place) -> Vec<Stored> {
     let store = &place.store;
     let stored = store.runs().unwrap().into_iter().map(|run| {
         let untimed = |row: GameRow| GameRow { micros: [0; 2], ..row };
@@ -195,4 +215,70 @@ fn every_kind_is_the_same_with_a_fleet() {
     for ((kind, text), seed) in experiments.iter().zip(21..) {
         assert!(compare(kind, text, seed) > 0, "{kind}: nobody worked");
     }
+}
+
+const TOURNAMENT: &str = "kind = \"tournament\"\ntitle = \"T\"\ngame = \"tictactoe\"\nseed = 3\n\
+     schedule = { kind = \"round-robin\", games = 60 }\nopenings = { plies = 2 }\n\
+     agents = [{ name = \"two\", agent = \"alphabeta(depth=2)\" }, { name = \"trees\", agent = \"mcts(playouts=20)\" }, \
+     { name = \"random\", agent = \"random\" }]\n";
+
+/// A run of the tournament that was stopped early, with a note beside it that somebody left.
+fn stopped_with(note: NoteRow) -> Place {
+    let place = place(TOURNAMENT);
+    assert!(matches!(run_until(&place, 1, None, 10), Err(RunError::Stopped(_))));
+    let run = place.store.runs().unwrap()[0].id;
+    place.store.open_run(run).unwrap().keep_notes(&[note]).unwrap();
+    place
+}
+
+/// The games of the run that is finished, after all others.
+fn games_of_last(place: &Place) -> (usize, Vec<GameRow>) {
+    let mut runs = stored(place);
+    let last = runs.pop().expect("a run");
+    assert!(last.result.is_some() && runs.iter().all(|run| run.result.is_none()));
+    (runs.len(), last.games)
+}
+
+/// A run that was killed while lies were looked for is not resumed, with a fleet or without: it begins anew.
+#[test]
+fn a_run_in_doubt_begins_anew() {
+    let alone = place(TOURNAMENT);
+    run(&alone, 1, None);
+    for (doubt, n_left_behind) in [("true", 1), ("false", 0)] {
+        let text = doubt.to_owned();
+        let place = stopped_with(NoteRow { topic: "fleet".to_owned(), name: "doubt".to_owned(), text });
+        assert_eq!(run_until(&place, 2, None, usize::MAX).unwrap(), format!("small-{}", 1 + n_left_behind));
+        assert_eq!(games_of_last(&place), (n_left_behind, games_of_last(&alone).1), "{doubt}");
+    }
+}
+
+/// A worker that lies after a run was resumed may have lied before: the run begins anew.
+#[test]
+fn what_a_liar_did_before_a_run_was_resumed_is_not_kept() {
+    let alone = place(TOURNAMENT);
+    run(&alone, 1, None);
+    for (past, n_left_behind) in [("liar", 1), ("somebody", 0)] {
+        let text = format!(
+            "{{\"id\":\"{past}\",\"host\":\"\",\"threads\":1,\"version\":\"\",\"standing\":\"proved\",\"pieces\":3,\"is_gone\":false}}"
+        );
+        let place = stopped_with(NoteRow { topic: "worker".to_owned(), name: past.to_owned(), text });
+        let (name, seen) = with_fleet(5, MANY_FAULTS, carry_out_kind, |fleet| {
+            run_until(&place, 0, Some(fleet), usize::MAX).unwrap()
+        });
+        assert_eq!(seen.struck, HashSet::from(["liar".to_owned()]));
+        assert_eq!(name, format!("small-{}", 1 + n_left_behind));
+        assert_eq!(games_of_last(&place), (n_left_behind, games_of_last(&alone).1), "{past}");
+    }
+}
+
+/// Whoever did something that is stored is noted, whenever the run ends.
+#[test]
+fn whoever_did_something_is_noted() {
+    let honest = Faults { lies: 0, ..MANY_FAULTS };
+    let place = place(TOURNAMENT);
+    let (_, _) = with_fleet(7, honest, carry_out_kind, |fleet| run_until(&place, 0, Some(fleet), 1));
+    let run = &place.store.runs().unwrap()[0];
+    assert!(place.store.games(run.id).count() > 0);
+    let notes = WorkerNote::all(&place.store, run).unwrap();
+    assert!(notes.iter().any(|note| note.pieces > 0), "{notes:?}");
 }

@@ -216,9 +216,7 @@ impl Dispatcher {
         }
         self.kind = kind;
         self.is_last = false;
-        if std::mem::take(&mut self.is_spoilt) {
-            self.forget_run();
-        }
+        self.begin_run([]);
     }
 
     /// No more jobs are to come in this round.

@@ -616,7 +616,7 @@ fn lies_of_the_past_are_beyond_recall() {
     let now = Duration::from_secs(1);
     for (past, is_spoilt) in [("w", true), ("other", false)] {
         let mut dispatcher = dispatcher(0.0);
-        dispatcher.believe_past([WorkerId(past.to_owned())]);
+        dispatcher.begin_run([WorkerId(past.to_owned())]);
         dispatcher.begin_round("test");
         dispatcher.here(now, card("w", 1));
         let actions = dispatcher.broken(now, &WorkerId("w".to_owned()), "a lie");

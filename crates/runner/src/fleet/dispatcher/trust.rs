@@ -155,9 +155,15 @@ impl Dispatcher {
         self.is_spoilt
     }
 
-    /// Answers of these workers were taken earlier and cannot be done again: if one of them is struck, the run is spoilt.
-    pub fn believe_past(&mut self, workers: impl IntoIterator<Item = WorkerId>) {
-        self.beyond_recall.extend(workers);
+    /// A run begins, or goes on with answers that these workers gave. If one of them is struck, the run is spoilt: unless they
+    /// were given to this dispatcher, their answers cannot be done again.
+    pub fn begin_run(&mut self, past: impl IntoIterator<Item = WorkerId>) {
+        if std::mem::take(&mut self.is_spoilt) {
+            self.forget_run();
+        }
+        let has_answered = |id: &WorkerId| self.workers.get(id).is_some_and(|worker| worker.has_answered);
+        let new: Vec<WorkerId> = past.into_iter().filter(|id| !has_answered(id)).collect();
+        self.beyond_recall.extend(new);
     }
 
     /// How many workers have answered anything.
