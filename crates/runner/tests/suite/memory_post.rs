@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use zermelo_catalog::Permission;
 use zermelo_game::Stop;
+use zermelo_runner::Speeds;
 use zermelo_runner::fleet::{DispatcherSettings, Fleet, Job, News, Post, WorkerCard, WorkerId, signature_of};
 use zermelo_runner::work::{Answer, CarryOutKind, Surroundings, Work, WorkId, carry_out};
 
@@ -42,6 +43,7 @@ pub struct MemoryPost {
     faults: Faults,
     kinds: CarryOutKind,
     signatures: Mutex<HashMap<String, String>>,
+    speeds: Speeds,
 }
 
 impl State {
@@ -111,6 +113,7 @@ impl MemoryPost {
                 stop: &stop,
                 on_progress: &|| {},
                 kinds: self.kinds,
+                speeds: &self.speeds,
             };
             let started = Instant::now();
             let answer = match carry_out(&work, &here) {
@@ -194,8 +197,8 @@ pub fn with_fleet<T>(
 ) -> (T, Seen) {
     let state =
         State { chance: seed, jobs: Vec::new(), news: Vec::new(), is_over: false, n_answered: 0, n_lies: 0 };
-    let (changed, signatures) = (Condvar::new(), Mutex::default());
-    let post = MemoryPost { state: Mutex::new(state), changed, faults, kinds, signatures };
+    let (changed, signatures, speeds) = (Condvar::new(), Mutex::default(), Speeds::new(1));
+    let post = MemoryPost { state: Mutex::new(state), changed, faults, kinds, signatures, speeds };
     // Every answer is compared, so no lie is ever handed on.
     let settings = DispatcherSettings { version: VERSION.to_owned(), verify: 1.0, secret: seed };
     let fleet = Fleet::new(&post, settings, Permission::terminal(), kinds);
