@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::limits::{REFERENCE_SPEED, within};
+
 /// What every experiment file begins with.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -19,6 +21,9 @@ pub struct Common {
     /// The random seed.
     #[serde(default = "one")]
     pub seed: u64,
+    /// The speed of the machine that the times of agents are meant for, in positions a second of one thread: see `--clock scaled`.
+    #[serde(default, rename = "reference-speed")]
+    pub reference_speed: Option<u64>,
 }
 
 const fn one() -> u64 {
@@ -27,5 +32,12 @@ const fn one() -> u64 {
 
 impl Common {
     /// The keys of the head.
-    pub(crate) const KEYS: [&str; 5] = ["kind", "title", "about", "game", "seed"];
+    pub(crate) const KEYS: [&str; 6] = ["kind", "title", "about", "game", "seed", "reference-speed"];
+
+    /// An error unless the numbers make sense.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let speed = self.reference_speed.map(|speed| within("reference-speed", speed, REFERENCE_SPEED));
+        let told = |problem| format!("{problem} positions a second, of one thread");
+        speed.transpose().map(drop).map_err(told)
+    }
 }
