@@ -151,12 +151,6 @@ impl AgentSpec {
         budget.time.is_none() && budget.clock.is_none() && threads <= 1 && !self.starts_program()
     }
 
-    /// Whether a clock limits it.
-    pub fn has_clock(&self) -> bool {
-        let budget = self.budget();
-        budget.time.is_some() || budget.clock.is_some()
-    }
-
     /// The same agent with so many times the time. What it counts stays.
     pub fn scale_time(&mut self, factor: f64) {
         let budget = match &mut self.kind {

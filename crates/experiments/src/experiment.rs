@@ -12,7 +12,8 @@ use zermelo_catalog::RequestError;
 use zermelo_game::nearest;
 use zermelo_game::shown;
 use zermelo_kind::{
-    Journal, Kind, Past, Plan, RunContext, RunResult, Running, Source, Unit, WorkerNote, form, game_texts,
+    ClockNote, Journal, Kind, Past, Plan, RunContext, RunResult, Running, Source, Unit, WorkerNote, form,
+    game_texts,
 };
 use zermelo_runner::fleet::Fleet;
 use zermelo_runner::game_runner::Halt;
@@ -20,6 +21,7 @@ use zermelo_store::{
     AgentRow, Artifact, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Run, RunId, Store, StoreError, Writer,
 };
 
+use crate::clocks;
 use crate::kinds::{KINDS, kind_named};
 use crate::people;
 use crate::series::{self, SeriesPlan};
@@ -203,6 +205,7 @@ pub fn run(
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Finished, RunError> {
     experiment.check(running.permission)?;
+    clocks::check(experiment, running)?;
     let mut run = begin(experiment, store, running)?;
     loop {
         match carry_out(experiment, store, run, running, on_event) {
@@ -248,6 +251,9 @@ pub(crate) fn carry_out(
         };
     }
     let row = run.run().clone();
+    if let Some(fleet) = running.fleet {
+        fleet.clock().use_reference(experiment.plan.common().reference_speed);
+    }
     let fleet = running.fleet.map(FleetNotes::new);
     let mut log = Log { writer: Writer::start(run)?, on_event, fleet };
     let mut context = RunContext { store, run: &row, running, past: &past, journal: &mut log };
@@ -341,6 +347,9 @@ impl Log<'_> {
             return Ok(());
         }
         notes.last = Instant::now();
+        if let Some(rule) = notes.fleet.clock().used_rule() {
+            self.writer.add_note(ClockNote::of(rule).row())?;
+        }
         notes.fleet.workers().iter().try_for_each(|worker| self.writer.add_note(WorkerNote::of(worker).row()))
     }
 }

@@ -189,8 +189,7 @@ impl Work {
     /// An agent because of which the answer depends on who does the work, and when: such work cannot be checked by doing it
     /// again.
     pub fn fickle_agent(&self) -> Option<&str> {
-        let is_fickle = |agent: &&str| AgentSpec::read(agent).is_ok_and(|spec| !spec.is_repeatable());
-        self.agents().into_iter().find(is_fickle)
+        self.agents().into_iter().find(|agent| is_fickle(agent))
     }
 
     /// The rule for the clocks of its agents; nothing if its answer is the same everywhere.
@@ -285,6 +284,11 @@ pub struct WorkOpening {
     pub number: u32,
     /// The opening, by text.
     pub text: String,
+}
+
+/// Whether an agent plays differently on every machine.
+pub(crate) fn is_fickle(agent: &str) -> bool {
+    AgentSpec::read(agent).is_ok_and(|spec| !spec.is_repeatable())
 }
 
 /// Work that makes no sense.

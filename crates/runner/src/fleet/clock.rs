@@ -1,13 +1,13 @@
 //! How the clocks of agents run in a fleet: whether work with clocks may travel, and by which rule it is played.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use zermelo_any::AgentSpec;
 use zermelo_catalog::{OpenGame, RequestError};
 
 use crate::clock_rule::{ClockMode, ClockRule};
 use crate::speeds::Speeds;
-use crate::work::{Work, bad_work};
+use crate::work::{Work, bad_work, is_fickle};
 
 /// How the clocks of agents run in a fleet.
 pub struct FleetClock {
@@ -16,19 +16,26 @@ pub struct FleetClock {
     /// The reference speed of the experiment that is carried out.
     reference: Mutex<Option<u64>>,
     speeds: Speeds,
+    /// Whether anything was played by the rule.
+    is_used: AtomicBool,
 }
 
 impl Default for FleetClock {
     /// Work whose answer depends on the machine is refused.
     fn default() -> FleetClock {
-        FleetClock { mode: None, reference: Mutex::default(), speeds: Speeds::new(1) }
+        FleetClock {
+            mode: None,
+            reference: Mutex::default(),
+            speeds: Speeds::new(1),
+            is_used: AtomicBool::new(false),
+        }
     }
 }
 
 impl FleetClock {
     /// Work whose answer depends on the machine travels. This machine plays on so many threads.
     pub fn new(mode: ClockMode, threads: usize) -> FleetClock {
-        FleetClock { mode: Some(mode), reference: Mutex::default(), speeds: Speeds::new(threads) }
+        FleetClock { mode: Some(mode), speeds: Speeds::new(threads), ..FleetClock::default() }
     }
 
     /// What was asked for; nothing if such work is refused.
@@ -44,6 +51,7 @@ impl FleetClock {
     /// An experiment with this reference speed begins.
     pub fn use_reference(&self, reference: Option<u64>) {
         *self.reference.lock().unwrap_or_else(PoisonError::into_inner) = reference;
+        self.is_used.store(false, Ordering::Relaxed);
     }
 
     /// The rule of the experiment that is carried out; nothing if work whose answer depends on the machine is refused.
@@ -59,31 +67,44 @@ impl FleetClock {
         }
     }
 
-    /// Work as it travels: with a rule for clocks, if its answer depends on the machine.
-    pub(super) fn set(&self, work: Work) -> Result<Work, RequestError> {
-        let Some(agent) = work.fickle_agent() else { return Ok(work) };
-        match self.rule()? {
-            Some(rule) => Ok(work.with_clock(rule)),
-            None => Err(bad_work(format!(
-                "`{agent}` plays differently on every machine, since a clock, several threads or another program decide: \
-                 give it a budget of nodes, depth or playouts, run the experiment without a fleet, or let every machine \
-                 play by its own clock (`--clock as-is`) or with time scaled to its speed (`--clock scaled`)"
-            ))),
-        }
+    /// The rule, if anything was played by it since the experiment began.
+    pub fn used_rule(&self) -> Option<ClockRule> {
+        self.is_used.load(Ordering::Relaxed).then(|| self.rule().ok().flatten()).flatten()
     }
 
-    /// The game as it is played here by these agents: by the same rule as elsewhere.
+    /// The rule by which an agent plays that depends on the machine, or why it does not play in a fleet.
+    fn rule_for(&self, agent: &str) -> Result<ClockRule, RequestError> {
+        let Some(rule) = self.rule()? else {
+            return Err(bad_work(format!(
+                "`{agent}` plays differently on every machine, since a clock, several threads or another program decide: \
+                 give it a budget of nodes, depth or playouts, run the experiment without a fleet, or choose how it plays \
+                 on other machines: `--clock as-is` (by the machine's own clock) or `--clock scaled` (with more time on slow \
+                 machines)"
+            )));
+        };
+        self.is_used.store(true, Ordering::Relaxed);
+        Ok(rule)
+    }
+
+    /// Work as it travels: with a rule for clocks, if its answer depends on the machine.
+    pub(super) fn set(&self, work: Work) -> Result<Work, RequestError> {
+        let rule = work.fickle_agent().map(|agent| self.rule_for(agent)).transpose()?;
+        Ok(match rule {
+            Some(rule) => work.with_clock(rule),
+            None => work,
+        })
+    }
+
+    /// The game as it is played here by these agents: by the same rule as elsewhere. An error if they do not play in a fleet.
     pub(crate) fn game_here<'t>(
         &self,
         game: &OpenGame,
         agents: impl IntoIterator<Item = &'t str>,
     ) -> Result<OpenGame, RequestError> {
-        let has_clock = |agent: &str| AgentSpec::read(agent).is_ok_and(|spec| spec.has_clock());
-        if self.mode != Some(ClockMode::Scaled) || !agents.into_iter().any(has_clock) {
-            return Ok(game.clone());
-        }
-        let rule = self.rule()?;
-        let factor = rule.map_or(1.0, |rule| rule.factor(self.speeds.of(game)));
-        Ok(game.clone().with_time_factor(factor))
+        let Some(agent) = agents.into_iter().find(|agent| is_fickle(agent)) else { return Ok(game.clone()) };
+        Ok(match self.rule_for(agent)? {
+            ClockRule::AsIs => game.clone(),
+            rule => game.clone().with_time_factor(rule.factor(self.speeds.of(game))),
+        })
     }
 }
