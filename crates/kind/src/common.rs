@@ -41,3 +41,25 @@ impl Common {
         speed.transpose().map(drop).map_err(told)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reference_speed_has_a_range() {
+        let check = |speed: &str| {
+            let text = format!("kind = \"k\"\ntitle = \"t\"\n{speed}");
+            toml::from_str::<Common>(&text).expect("it is read").check()
+        };
+        assert_eq!(check(""), Ok(()));
+        assert_eq!(check("reference-speed = 1_200_000"), Ok(()));
+        for speed in [0_u64, 99, 1_000_000_001] {
+            let told = check(&format!("reference-speed = {speed}")).expect_err("it is out of range");
+            let expected = format!(
+                "reference-speed = {speed}: expected 100 to 1000000000 positions a second, of one thread"
+            );
+            assert_eq!(told, expected);
+        }
+    }
+}
