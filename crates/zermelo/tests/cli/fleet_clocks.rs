@@ -9,7 +9,7 @@ use crate::fleet::{Worker, with_token};
 use crate::run::{Ran, zermelo_in};
 
 const FILE: &str = "kind = \"tournament\"\ntitle = \"Small\"\ngame = \"connect4\"\nseed = 3\n\
-    schedule = { kind = \"round-robin\", games = 4 }\nagents = [\n\
+    schedule = { kind = \"round-robin\", games = 40 }\nagents = [\n\
     { name = \"one\", agent = \"AGENT\" },\n{ name = \"other\", agent = \"alphabeta(nodes=100)\" },\n]\n";
 
 /// A folder with the file of a tournament in which this agent plays.
