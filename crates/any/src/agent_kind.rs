@@ -2,9 +2,10 @@
 //! construction here, and nowhere else.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use zermelo_game::{
-    Agent, Budget, Evaluator, Game, Hints, ParameterError, Parameters, nearest, read_call, stream,
+    Agent, Budget, Clock, Evaluator, Game, Hints, ParameterError, Parameters, nearest, read_call, stream,
 };
 use zermelo_search::{
     AlphaBeta, Blind, Blundering, Cut, Mcts, MctsSettings, Minimax, Quirks, Random, Resigning, Sight,
@@ -148,6 +149,28 @@ impl AgentSpec {
         let budget = self.budget();
         let (_, threads) = self.memory_and_threads();
         budget.time.is_none() && budget.clock.is_none() && threads <= 1 && !self.starts_program()
+    }
+
+    /// The same agent with so many times the time. What it counts stays.
+    pub fn scale_time(&mut self, factor: f64) {
+        let budget = match &mut self.kind {
+            AgentKind::AlphaBeta(spec) => &mut spec.budget,
+            AgentKind::Mcts(spec) => &mut spec.budget,
+            AgentKind::Program(spec) => &mut spec.budget,
+            AgentKind::Blundering { agent, .. } => return agent.scale_time(factor),
+            AgentKind::Random
+            | AgentKind::Minimax { .. }
+            | AgentKind::Network(_)
+            | AgentKind::QNetwork { .. } => return,
+        };
+        // A time that no clock can measure stays as it is.
+        let scaled = |time: Duration| {
+            let scaled = Duration::try_from_secs_f64(time.as_secs_f64() * factor);
+            scaled.unwrap_or(time)
+        };
+        budget.time = budget.time.map(scaled);
+        budget.clock = (budget.clock)
+            .map(|clock| Clock { left: scaled(clock.left), increment: scaled(clock.increment) });
     }
 
     /// Whether a number of threads can be set.

@@ -50,6 +50,8 @@ impl AgentSpec {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::agent_kind::{AGENTS, evaluator_of, named_evaluator};
 
@@ -99,6 +101,25 @@ mod tests {
         assert!(spec("casual(ugi(./engine), slips=0)").starts_program());
         assert_eq!(deep.budget().nodes, Some(5));
         assert_eq!(spec("mcts(playouts=7)").budget().nodes, Some(7));
+    }
+
+    #[test]
+    fn time_is_scaled_and_counts_are_not() {
+        let scaled = |text: &str, factor| {
+            let mut spec = AgentSpec::read(text).expect("an agent");
+            spec.scale_time(factor);
+            spec.budget()
+        };
+        let ms = Duration::from_millis;
+        assert_eq!(scaled("alphabeta(time=100ms, nodes=7)", 2.5).time, Some(ms(250)));
+        assert_eq!(scaled("alphabeta(time=100ms, nodes=7)", 2.5).nodes, Some(7));
+        assert_eq!(scaled("mcts", 0.25).time, Some(ms(250)), "a second is the default");
+        assert_eq!(scaled("ugi(./engine, time=2s)", 0.5).time, Some(ms(1000)));
+        let clock = scaled("blundering(alphabeta(clock=10s+100ms), rate=0.1)", 2.0).clock;
+        assert_eq!(clock.map(|clock| [clock.left, clock.increment]), Some([ms(20_000), ms(200)]));
+        assert_eq!(scaled("minimax(depth=3)", 2.0).depth, Some(3));
+        // More than any clock holds.
+        assert!(scaled("alphabeta(time=18446744073709551000s)", 4.0).time.is_some());
     }
 
     #[test]

@@ -99,7 +99,7 @@ pub fn run(game: &OpenGame, plan: &BenchPlan) -> Bench {
 }
 
 /// The start, and positions of random games, none of which is over.
-fn positions(game: &OpenGame) -> Vec<AnyPosition> {
+pub(crate) fn positions(game: &OpenGame) -> Vec<AnyPosition> {
     let walk = |(index, &plies): (usize, &usize)| {
         let mut chance = stream(1, "bench position", index as u64);
         let mut pos = game.start();

@@ -16,6 +16,7 @@ pub mod perft;
 pub mod registry;
 pub mod session;
 pub mod solve;
+pub mod speed;
 pub mod svg;
 pub mod ugi;
 

@@ -19,6 +19,8 @@ use crate::{RequestError, networks};
 pub struct OpenGame {
     game: Arc<dyn AnyGame>,
     permission: Permission,
+    /// Its agents have so many times the time that their texts say.
+    time_factor: f64,
 }
 
 impl fmt::Debug for OpenGame {
@@ -38,7 +40,12 @@ impl Deref for OpenGame {
 impl OpenGame {
     /// This game, whose agents may do what `permission` says.
     pub fn new(game: Arc<dyn AnyGame>, permission: Permission) -> OpenGame {
-        OpenGame { game, permission }
+        OpenGame { game, permission, time_factor: 1.0 }
+    }
+
+    /// The same game, whose agents have so many times the time that their texts say.
+    pub fn with_time_factor(self, time_factor: f64) -> OpenGame {
+        OpenGame { time_factor, ..self }
     }
 
     /// What its agents may do.
@@ -48,7 +55,11 @@ impl OpenGame {
 
     /// Opens an agent by its text. `seed` decides whatever it leaves to chance.
     pub fn open_agent(&self, text: &str, seed: u64) -> Result<Box<dyn AnyAgent>, RequestError> {
-        Ok(self.game.agent(&AgentSpec::read(text)?, seed, self)?)
+        let mut spec = AgentSpec::read(text)?;
+        if self.time_factor != 1.0 {
+            spec.scale_time(self.time_factor);
+        }
+        Ok(self.game.agent(&spec, seed, self)?)
     }
 
     /// Whether there is such an agent for this game.

@@ -388,15 +388,29 @@ pub struct RunArgs {
     /// Refuse a run that may need more memory than this, in megabytes.
     #[arg(long, value_name = "MEGABYTES", default_value_t = TERMINAL_MEGABYTES)]
     pub memory_limit: u64,
-    /// Let the workers at this NATS broker help, such as `nats://host:4222`. The records are those of one machine.
+    /// Let the workers at this NATS broker help, such as `nats://host:4222`. The records are those of one machine,
+    /// except with --clock.
     #[arg(long, value_name = "URL")]
     pub fleet: Option<String>,
     /// The share of the workers' jobs that are done twice and compared, from 0 to 1.
     #[arg(long, value_name = "SHARE", requires = "fleet", default_value_t = 1.0 / 64.0,
         value_parser = crate::verify_run::read_share)]
     pub verify: f64,
+    /// How agents with a time budget, several threads or an engine play on the workers. Without it, --fleet refuses them. Their
+    /// games depend on the machines, so answers of workers cannot be compared.
+    #[arg(long, value_name = "RULE")]
+    pub clock: Option<ClockArg>,
     #[command(flatten)]
     pub secrets: crate::fleet::SecretArgs,
+}
+
+/// How clocks run on the machines of a fleet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ClockArg {
+    /// Each machine plays by its own clock.
+    AsIs,
+    /// Each machine multiplies time budgets by `reference-speed` of the file divided by its own speed, from 1/4 to 4.
+    Scaled,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -13,10 +13,11 @@ use zermelo_experiments::experiment::{self, Event, Experiment, RunError};
 use zermelo_experiments::{Past, Running, Unit, WorkerNote, carry_out_kind};
 use zermelo_fleet::{Connection, NatsPost};
 use zermelo_game::{Outcome, Player, Stop};
+use zermelo_runner::ClockMode;
 use zermelo_runner::fleet::{DispatcherSettings, Fleet, FleetEvent, Worker};
 use zermelo_store::{AgentRow, GameRow, Store};
 
-use crate::args::{RunArgs, n_threads};
+use crate::args::{ClockArg, RunArgs, n_threads};
 use crate::output::Output;
 use crate::reply::{self, Failure, Reply};
 use crate::runs;
@@ -42,10 +43,18 @@ pub fn run(args: &RunArgs, output: Output, stop: &Stop) -> Result<Reply, Failure
         None if args.threads == Some(0) => {
             Err(Failure::wrong("usage", "--threads 0 needs --fleet: nobody else would play"))
         }
+        None if args.clock.is_some() => {
+            let problem = "--clock needs --fleet: on one machine all agents play by the same clock";
+            Err(Failure::wrong("usage", problem))
+        }
         None => carry_out(request, output, stop),
         Some(url) => {
             let connection = args.secrets.connection(url)?;
-            let fleet = FleetRequest { connection, verify: args.verify };
+            let clock = args.clock.map(|clock| match clock {
+                ClockArg::AsIs => ClockMode::AsIs,
+                ClockArg::Scaled => ClockMode::Scaled,
+            });
+            let fleet = FleetRequest { connection, verify: args.verify, clock };
             carry_out(Request { fleet: Some(fleet), ..request }, output, stop)
         }
     }
@@ -79,6 +88,8 @@ pub struct FleetRequest {
     pub connection: Connection,
     /// The share of their jobs that are done twice.
     pub verify: f64,
+    /// How clocks run on them; nothing if agents with clocks are refused.
+    pub clock: Option<ClockMode>,
 }
 
 /// Carries out an experiment. `stop` ends it from outside.
@@ -102,7 +113,11 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
             // Workers must not know which of their answers are compared.
             secret: RandomState::new().hash_one("verify"),
         };
-        Fleet::new(post, settings, permission, carry_out_kind)
+        let new = Fleet::new(post, settings, permission, carry_out_kind);
+        match fleet.clock {
+            Some(mode) => new.with_clock(mode, threads),
+            None => new,
+        }
     });
     let running = Running { threads, resumes: request.resumes, stop, permission, fleet: fleet.as_ref() };
     let started = Instant::now();

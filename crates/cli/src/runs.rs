@@ -13,7 +13,7 @@ use zermelo_experiments::series::SeriesResult;
 use zermelo_experiments::study::StudyResult;
 use zermelo_experiments::tournament::TournamentResult;
 use zermelo_experiments::training::TrainingResult;
-use zermelo_experiments::{Record, RunResult, Unit, kind_named};
+use zermelo_experiments::{ClockNote, Record, RunResult, Unit, kind_named};
 use zermelo_game::{Outcome, Player};
 use zermelo_report::{Block, Section};
 use zermelo_store::{GameRow, Run, Status, Store};
@@ -77,7 +77,13 @@ pub fn show(args: &ShowArgs) -> Result<Reply, Failure> {
         let text = format!("{}: {} {units} so far; {advice}\n", run.name, grouped(n_done));
         return Ok(Reply::new(json!({ "run": run.name, "status": status.id(), units: n_done }), text));
     };
-    let (mut json, text) = outcome_of(&run.name, &*result, &args.store);
+    let (mut json, mut text) = outcome_of(&run.name, &*result, &args.store);
+    let clocks = ClockNote::all(&store, &run)?;
+    if !clocks.is_empty() {
+        json["clocks"] = json!(clocks);
+        text.push('\n');
+        clocks.iter().for_each(|clock| text.push_str(&(wrapped(&clock.sentence()) + "\n")));
+    }
     json["status"] = json!(store.status(&run).id());
     json["code_version"] = json!(run.code_version);
     Ok(Reply::new(json, text))

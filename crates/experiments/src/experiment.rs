@@ -19,6 +19,7 @@ use zermelo_store::{
     AgentRow, Artifact, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Run, RunId, Store, StoreError, Writer,
 };
 
+use crate::clocks;
 use crate::fleet_notes::{self, FleetNotes, When};
 use crate::kinds::{KINDS, kind_named};
 use crate::people;
@@ -203,6 +204,7 @@ pub fn run(
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Finished, RunError> {
     experiment.check(running.permission)?;
+    clocks::check(experiment, running)?;
     let mut run = begin(experiment, store, running)?;
     loop {
         match carry_out(experiment, store, run, running, on_event) {
@@ -250,6 +252,9 @@ pub(crate) fn carry_out(
         };
     }
     let row = run.run().clone();
+    if let Some(fleet) = running.fleet {
+        fleet.clock().use_reference(experiment.plan.common().reference_speed);
+    }
     let fleet = running.fleet.map(|fleet| FleetNotes::begin(fleet, store, &row)).transpose()?;
     let mut log = Log { writer: Writer::start(run)?, on_event, fleet };
     let mut context = RunContext { store, run: &row, running, past: &past, journal: &mut log };

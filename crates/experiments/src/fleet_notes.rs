@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use zermelo_kind::WorkerNote;
+use zermelo_kind::{ClockNote, WorkerNote};
 use zermelo_runner::fleet::{Fleet, WorkerId};
 use zermelo_store::{NoteRow, Run, Store, StoreError};
 
@@ -69,6 +69,7 @@ impl<'a> FleetNotes<'a> {
                 note.row()
             })
             .collect();
+        rows.extend(self.fleet.clock().used_rule().map(|rule| ClockNote::of(rule).row()));
         if std::mem::replace(&mut self.is_in_doubt, is_in_doubt) != is_in_doubt {
             let text = is_in_doubt.to_string();
             rows.push(NoteRow { topic: TOPIC.to_owned(), name: DOUBT.to_owned(), text });

@@ -11,6 +11,7 @@ use zermelo_catalog::RequestError;
 use zermelo_game::Stop;
 use zermelo_runner::fleet::signature_of;
 use zermelo_runner::work::{Answer, CarryOutKind, Surroundings, Work, WorkGame};
+use zermelo_runner::{ClockRule, Speeds};
 
 /// Does a piece of work; `None` if it was stopped.
 pub type WorkFunction = fn(&Work, &Surroundings) -> Result<Option<Answer>, RequestError>;
@@ -37,14 +38,17 @@ pub(crate) struct Doer {
     function: WorkFunction,
     /// The signatures of games' benchmarks, each made once.
     signatures: Mutex<HashMap<String, Arc<Signature>>>,
+    speeds: Speeds,
 }
 
 /// A signature, or why there is none.
 type Signature = OnceLock<Result<String, String>>;
 
 impl Doer {
-    pub fn new(permission: Permission, kinds: CarryOutKind, function: WorkFunction) -> Doer {
-        Doer { permission, kinds, function, signatures: Mutex::default() }
+    /// On so many threads.
+    pub fn new(permission: Permission, kinds: CarryOutKind, function: WorkFunction, threads: usize) -> Doer {
+        let speeds = Speeds::new(threads);
+        Doer { permission, kinds, function, signatures: Mutex::default(), speeds }
     }
 
     /// Does a job. A panic is a refusal.
@@ -63,11 +67,18 @@ impl Doer {
 
     fn try_job(&self, work: &Work, stop: &Stop, n_done: &AtomicU32) -> Result<Outcome, String> {
         let signature = self.signature(work.game())?;
+        // Measured before this thread counts as busy. What goes wrong is told below.
+        if let (Some(ClockRule::Scaled { .. }), Some(game)) = (work.clock(), work.game())
+            && let Ok(game) = game.open(self.permission)
+        {
+            self.speeds.of(&game);
+        }
+        let _playing = self.speeds.play();
         let on_progress = || {
             n_done.fetch_add(1, Ordering::Relaxed);
         };
-        let here =
-            Surroundings { permission: self.permission, stop, on_progress: &on_progress, kinds: self.kinds };
+        let &Doer { permission, kinds, ref speeds, .. } = self;
+        let here = Surroundings { permission, stop, on_progress: &on_progress, kinds, speeds };
         let started = Instant::now();
         let answer = (self.function)(work, &here).map_err(|error| error.to_string())?;
         let seconds = started.elapsed().as_secs_f64();

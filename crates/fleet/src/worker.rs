@@ -95,7 +95,7 @@ pub fn run_worker_with(
             key,
             version: VersionToken::of(&settings.version),
             link,
-            doer: Arc::new(Doer::new(permission, kinds, function)),
+            doer: Arc::new(Doer::new(permission, kinds, function, settings.threads)),
             on_event,
             started: Instant::now(),
             state: Mutex::new(State { idle_since: Some(Instant::now()), ..State::default() }),

@@ -86,7 +86,9 @@ pub const fn may(names: &'static [&'static str], holds: Holds) -> Key {
 /// Reads the head and the rest of a file of this form, or says everything that is wrong with it.
 pub fn read<T: DeserializeOwned>(text: &str, form: Form) -> Result<(Common, T), String> {
     told(mistakes(text, form))?;
-    read_types(text, form)
+    let (common, rest) = read_types(text, form)?;
+    common.check()?;
+    Ok((common, rest))
 }
 
 /// Whether head and rest can be read into their types, whatever the form says of them: for [`drift`].

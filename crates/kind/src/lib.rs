@@ -4,6 +4,7 @@
 //! A kind is a crate in `crates/kinds` that implements [`Kind`], [`Plan`] and [`RunResult`]. `zermelo-experiments` lists all
 //! kinds; reports, the command line and the server ask these traits and know no kind by name.
 
+mod clock_note;
 mod common;
 mod confirmation;
 mod curve;
@@ -24,6 +25,7 @@ mod score_table;
 pub mod self_play;
 mod worker_note;
 
+pub use clock_note::ClockNote;
 pub use common::Common;
 pub use confirmation::{Confirmation, ConfirmationPlan, Group};
 pub use curve::{Curve, Point, Series, Spread};

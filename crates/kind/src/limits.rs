@@ -60,6 +60,8 @@ pub const ANALYSIS_GAMES: RangeInclusive<u32> = 0..=1_000_000;
 pub const DOUBLINGS: RangeInclusive<u32> = 0..=40;
 /// Generations after which a run of tables is given up.
 pub const TABLE_GENERATIONS: RangeInclusive<u32> = 1..=1_000_000;
+/// Positions a second of one thread.
+pub const REFERENCE_SPEED: RangeInclusive<u64> = 100..=1_000_000_000;
 /// Stages of a series, repetitions included.
 pub const STAGES: RangeInclusive<usize> = 1..=1_000;
 

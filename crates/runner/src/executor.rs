@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use zermelo_catalog::RequestError;
+use zermelo_catalog::{OpenGame, RequestError};
 use zermelo_game::Stop;
 use zermelo_store::StoreError;
 
@@ -155,6 +155,18 @@ impl<'a> Executor<'a> {
 }
 
 impl Executor<'_> {
+    /// The game as these agents play it on the threads here: in a fleet with scaled clocks, by the speed of this machine.
+    pub fn game_here<'t>(
+        &self,
+        game: &OpenGame,
+        agents: impl IntoIterator<Item = &'t str>,
+    ) -> Result<OpenGame, RequestError> {
+        match self.fleet {
+            Some(fleet) => fleet.clock().game_here(game, agents),
+            None => Ok(game.clone()),
+        }
+    }
+
     /// Waits until nothing is in doubt that workers answered and was handed on. A round that is stopped, such as by the verdict
     /// of a sequential test, leaves its doubts to the next one; after the last one somebody must ask.
     pub fn settle(&self) -> Result<(), Halt> {

@@ -3,6 +3,7 @@
 //! [`Dispatcher`] decides and [`Post`] carries; a lane does what the one says through the other. It takes pieces from the same
 //! counter as the threads here and hands results to the same channel, so order, resuming and what is stored cannot differ.
 
+mod clock;
 pub mod dispatcher;
 pub mod post;
 mod worker;
@@ -18,10 +19,12 @@ use zermelo_catalog::bench::{self, BenchPlan};
 use zermelo_catalog::{Permission, RequestError};
 use zermelo_game::Stop;
 
+pub use clock::FleetClock;
 pub use dispatcher::{Action, Dispatcher, DispatcherSettings, JobNumber};
 pub use post::{Job, News, Post, WorkerCard, WorkerId};
 pub use worker::{Standing, Worker};
 
+use crate::clock_rule::ClockMode;
 use crate::executor::{Batch, Pieces};
 use crate::game_runner::Halt;
 use crate::work::{Answer, AnswerDigest, CarryOutKind, Surroundings, WorkGame, WorkId, carry_out};
@@ -36,6 +39,7 @@ pub struct Fleet<'a> {
     dispatcher: Mutex<Dispatcher>,
     /// The signatures of benchmarks that were made here, by game.
     signatures: Mutex<HashMap<String, String>>,
+    clock: FleetClock,
     events: Mutex<Vec<FleetEvent>>,
 }
 
@@ -76,6 +80,7 @@ impl<'a> Fleet<'a> {
             started: Instant::now(),
             dispatcher: Mutex::new(Dispatcher::new(settings)),
             signatures: Mutex::default(),
+            clock: FleetClock::default(),
             events: Mutex::default(),
         }
     }
@@ -90,6 +95,16 @@ impl<'a> Fleet<'a> {
     pub fn with_job_time(self, time: Duration) -> Fleet<'a> {
         let dispatcher = self.dispatcher.into_inner().unwrap_or_else(PoisonError::into_inner);
         Fleet { dispatcher: Mutex::new(dispatcher.with_job_time(time)), ..self }
+    }
+
+    /// The same, but work whose answer depends on the machine travels too. This machine plays on so many threads.
+    pub fn with_clock(self, mode: ClockMode, threads: usize) -> Fleet<'a> {
+        Fleet { clock: FleetClock::new(mode, threads), ..self }
+    }
+
+    /// How clocks run.
+    pub fn clock(&self) -> &FleetClock {
+        &self.clock
     }
 
     /// All workers that were seen.
@@ -252,6 +267,7 @@ impl<'a, P: Pieces> Lane<'a, P> {
             stop: stops[0],
             on_progress: &|| {},
             kinds: self.fleet.kinds,
+            speeds: self.fleet.clock.speeds(),
         };
         let answer = match carry_out(&job.work, &here) {
             Ok(Some(answer)) => answer,
@@ -334,13 +350,15 @@ impl<'a, P: Pieces> Lane<'a, P> {
                 self.changed.notify_one();
                 continue;
             };
-            let job = Arc::new(Job::new(work));
             // A benchmark that fails would fail everywhere.
-            let checked = job.work.check_repeatable();
-            if let Err(error) = checked.and_then(|()| self.fleet.signature(job.work.game())) {
-                let _ = sender.send(Err(Halt::Bad(error)));
-                return false;
-            }
+            let work = self.fleet.clock.set(work);
+            let job = match work.and_then(|work| self.fleet.signature(work.game()).map(|_| work)) {
+                Ok(work) => Arc::new(Job::new(work)),
+                Err(error) => {
+                    let _ = sender.send(Err(Halt::Bad(error)));
+                    return false;
+                }
+            };
             let mut state = lock(&self.state);
             let mut dispatcher = lock(&self.fleet.dispatcher);
             // Some pieces are the same work as others, such as positions that were reached twice.

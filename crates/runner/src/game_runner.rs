@@ -251,7 +251,9 @@ impl GameRunner {
     pub fn play(&self, round: &Round, on_game: &mut OnGame) -> Result<Vec<[GameRow; 2]>, Halt> {
         // Agents that do not exist are told before anything starts.
         round.contestants.iter().try_for_each(|contestant| self.check(contestant.agent))?;
-        let games = Games { runner: self, round, sieve: Mutex::new(None) };
+        let agents = round.contestants.iter().map(|contestant| contestant.agent);
+        let game = round.executor.game_here(&self.game, agents)?;
+        let games = Games { runner: self, game, round, sieve: Mutex::new(None) };
         let played = round.executor.each(&games, &mut |_, Done { row, efforts, remarks }| {
             remarks.iter().for_each(|remark| self.keep_remark(remark.clone()));
             match efforts {
@@ -326,34 +328,6 @@ impl GameRunner {
         Ok(())
     }
 
-    fn play_game(
-        &self,
-        round: &Round,
-        index: u64,
-        pair: &Pair,
-        which: usize,
-        (opening, beginning): &(u32, Beginning),
-        waiting: &mut WaitingAgents,
-    ) -> Done {
-        let places = if which == 0 { [pair.a, pair.b] } else { [pair.b, pair.a] };
-        let contestant = |place: u32| &round.contestants[place as usize];
-        let stop = round.executor.stop;
-        let open = |place| self.open_agent(contestant(place).agent, stop);
-        let mut agents = places.map(|place| waiting.take(place).unwrap_or_else(|| open(place)));
-        let numbers = places.map(|place| contestant(place).number);
-        let GameRunner { game, seed, adjudication, .. } = self;
-        let table = GameTable { game, seed: *seed, adjudication: *adjudication, stop };
-        let opening = self.first_opening + *opening;
-        let scheduled = ScheduledGame { index, round: pair.round, numbers, opening, beginning };
-        let (row, efforts, has_crashed) = table.play(&scheduled, &mut agents);
-        self.keep_remarks(index, numbers, &mut agents);
-        // What a crash has left behind is not used again.
-        if !has_crashed {
-            places.into_iter().zip(agents).for_each(|(place, agent)| waiting.put_back(place, agent));
-        }
-        Done { row, efforts: Some(efforts), remarks: Vec::new() }
-    }
-
     fn keep_remarks(&self, game: u64, numbers: [u32; 2], agents: &mut [Box<dyn AnyAgent>; 2]) {
         for (agent, texts) in
             numbers.into_iter().zip(agents).map(|(number, one)| (number, one.take_remarks()))
@@ -366,17 +340,13 @@ impl GameRunner {
         let mut list = self.remarks.lock().unwrap_or_else(PoisonError::into_inner);
         Remarks { list: &mut list, agent: remark.agent }.keep(remark.game, remark.text);
     }
-
-    fn open_agent(&self, agent: &str, stop: &Stop) -> Box<dyn AnyAgent> {
-        let mut agent = self.game.open_agent(agent, 0).expect("agents that opened once open again");
-        agent.stop_with(stop);
-        agent
-    }
 }
 
 /// The games of a round as pieces of work: two for each pair.
 struct Games<'a> {
     runner: &'a GameRunner,
+    /// The game as it is played here.
+    game: OpenGame,
     round: &'a Round<'a>,
     /// What openings are judged with that go to others.
     sieve: Mutex<Option<Sieve>>,
@@ -386,6 +356,39 @@ impl Games<'_> {
     /// The number of a game in the run.
     fn index(&self, place: usize) -> u64 {
         2 * self.round.first_pair + place as u64
+    }
+
+    /// Plays a game here.
+    fn play(
+        &self,
+        place: usize,
+        (opening, beginning): &(u32, Beginning),
+        waiting: &mut WaitingAgents,
+    ) -> Done {
+        let &Games { runner, round, ref game, .. } = self;
+        let (index, pair) = (self.index(place), &round.pairs[place / 2]);
+        let places = if place % 2 == 0 { [pair.a, pair.b] } else { [pair.b, pair.a] };
+        let contestant = |place: u32| &round.contestants[place as usize];
+        let stop = round.executor.stop;
+        let open = |place| {
+            let opened = game.open_agent(contestant(place).agent, 0);
+            let mut agent = opened.expect("agents that opened once open again");
+            agent.stop_with(stop);
+            agent
+        };
+        let mut agents = places.map(|place| waiting.take(place).unwrap_or_else(|| open(place)));
+        let numbers = places.map(|place| contestant(place).number);
+        let GameRunner { seed, adjudication, .. } = *runner;
+        let table = GameTable { game, seed, adjudication, stop };
+        let opening = runner.first_opening + *opening;
+        let scheduled = ScheduledGame { index, round: pair.round, numbers, opening, beginning };
+        let (row, efforts, has_crashed) = table.play(&scheduled, &mut agents);
+        runner.keep_remarks(index, numbers, &mut agents);
+        // What a crash has left behind is not used again.
+        if !has_crashed {
+            places.into_iter().zip(agents).for_each(|(place, agent)| waiting.put_back(place, agent));
+        }
+        Done { row, efforts: Some(efforts), remarks: Vec::new() }
     }
 }
 
@@ -421,7 +424,7 @@ impl Pieces for Games<'_> {
         let opening = runner.book.get(pair.opening, sieve);
         let done = match round.known.get(&self.index(place)) {
             Some(row) => Done { row: row.clone(), efforts: None, remarks: Vec::new() },
-            None => runner.play_game(round, self.index(place), pair, place % 2, &opening, waiting),
+            None => self.play(place, &opening, waiting),
         };
         // Agents that are told to stop move at once, so that nobody waits for a long search: such a game is no result.
         Ok((!round.executor.stop.is_stopped()).then_some(done))

@@ -125,6 +125,7 @@ pub fn play(
     if starts.is_empty() {
         return Ok(Vec::new());
     }
+    let game = &job.executor.game_here(game, [job.agent])?;
     let chunks = Chunks { game, job, wanted, starts };
     job.executor.each(&chunks, &mut |_, chunk| on_chunk(chunk))
 }

@@ -16,6 +16,9 @@ use zermelo_any::AgentSpec;
 use zermelo_catalog::{OpenGame, Permission, RequestError, catalog, game_texts};
 use zermelo_game::Stop;
 
+use crate::clock_rule::ClockRule;
+use crate::speeds::Speeds;
+
 pub use choices::{Choices, ChoicesWork};
 pub use copies::CopiesWork;
 pub use pairs::{PairsAnswer, PairsWork};
@@ -111,6 +114,22 @@ pub struct Surroundings<'a> {
     pub on_progress: &'a (dyn Fn() + Sync),
     /// Does the work of kinds of experiments.
     pub kinds: CarryOutKind,
+    /// How fast this machine is.
+    pub speeds: &'a Speeds,
+}
+
+impl Surroundings<'_> {
+    /// Opens the game of a piece of work, with clocks as its rule says.
+    pub(crate) fn open(&self, game: &WorkGame) -> Result<OpenGame, RequestError> {
+        let opened = game.open(self.permission)?;
+        Ok(match game.clock {
+            None | Some(ClockRule::AsIs) => opened,
+            Some(rule) => {
+                let factor = rule.factor(self.speeds.of(&opened));
+                opened.with_time_factor(factor)
+            }
+        })
+    }
 }
 
 /// Does the work of a kind of experiment; `None` if it was stopped.
@@ -121,7 +140,7 @@ pub fn no_kinds(work: &KindWork, _stop: &Stop) -> Result<Option<String>, Request
     Err(bad_work(format!("there is no kind `{}` here", work.kind)))
 }
 
-/// Does a piece of work; `None` if it was stopped. The answer is a function of the work alone.
+/// Does a piece of work; `None` if it was stopped. The answer is a function of the work alone, unless the work has a rule for clocks.
 pub fn carry_out(work: &Work, here: &Surroundings) -> Result<Option<Answer>, RequestError> {
     Ok(match work {
         Work::Pairs(work) => pairs::carry_out(work, here)?.map(Answer::Pairs),
@@ -167,16 +186,28 @@ impl Work {
         }
     }
 
-    /// An error if the answer would depend on who does the work, and when: such work cannot be checked by doing it again.
-    pub fn check_repeatable(&self) -> Result<(), RequestError> {
-        let is_fickle = |agent: &&str| AgentSpec::read(agent).is_ok_and(|spec| !spec.is_repeatable());
-        match self.agents().into_iter().find(is_fickle) {
-            None => Ok(()),
-            Some(agent) => Err(bad_work(format!(
-                "`{agent}` plays differently on every machine, since a clock, several threads or another program decide: \
-                 give it a budget of nodes, depth or playouts, or run the experiment without a fleet"
-            ))),
+    /// An agent because of which the answer depends on who does the work, and when: such work cannot be checked by doing it
+    /// again.
+    pub fn fickle_agent(&self) -> Option<&str> {
+        self.agents().into_iter().find(|agent| is_fickle(agent))
+    }
+
+    /// The rule for the clocks of its agents; nothing if its answer is the same everywhere.
+    pub fn clock(&self) -> Option<ClockRule> {
+        self.game().and_then(|game| game.clock)
+    }
+
+    /// The same work with a rule for clocks.
+    pub fn with_clock(mut self, rule: ClockRule) -> Work {
+        match &mut self {
+            Work::Pairs(PairsWork { game, .. })
+            | Work::SelfPlay(SelfPlayWork { game, .. })
+            | Work::Copies(CopiesWork { game, .. })
+            | Work::Choices(ChoicesWork { game, .. })
+            | Work::Solve(SolveWork { game, .. }) => game.clock = Some(rule),
+            Work::Kind(_) => {}
         }
+        self
     }
 
     /// The game, if it needs one.
@@ -225,13 +256,15 @@ pub struct WorkGame {
     pub id: String,
     /// Its text, if it is a game written as text.
     pub text: Option<String>,
+    /// How the clocks of its agents run; nothing if the answer is the same on every machine.
+    pub clock: Option<ClockRule>,
 }
 
 impl WorkGame {
     /// This game.
     pub fn of(game: &OpenGame) -> WorkGame {
         let id = game.id();
-        WorkGame { text: game_texts::text_of(&id).map(|text| text.to_string()), id }
+        WorkGame { text: game_texts::text_of(&id).map(|text| text.to_string()), id, clock: None }
     }
 
     /// Opens it.
@@ -251,6 +284,11 @@ pub struct WorkOpening {
     pub number: u32,
     /// The opening, by text.
     pub text: String,
+}
+
+/// Whether an agent plays differently on every machine.
+pub(crate) fn is_fickle(agent: &str) -> bool {
+    AgentSpec::read(agent).is_ok_and(|spec| !spec.is_repeatable())
 }
 
 /// Work that makes no sense.

@@ -54,6 +54,11 @@ impl SeriesPlan {
             if !common.game.is_empty() && needs_game(&settings) {
                 settings.entry("game").or_insert_with(|| Value::String(common.game.clone()));
             }
+            // A speed is that of one game.
+            let has_same_game = settings.get("game").and_then(Value::as_str) == Some(common.game.as_str());
+            if let (true, Some(speed)) = (has_same_game, common.reference_speed) {
+                settings.entry("reference-speed").or_insert_with(|| Value::Integer(speed as i64));
+            }
             if settings.contains_key("seed") {
                 return Err(bad(
                     "its seed is derived from the series' seed and its name: leave it out".to_owned()

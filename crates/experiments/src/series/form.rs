@@ -1,6 +1,6 @@
 //! What may stand in the file of a series.
 
-use zermelo_kind::form::parts::{ABOUT, KIND, SEED, TITLE};
+use zermelo_kind::form::parts::{ABOUT, KIND, REFERENCE_SPEED, SEED, TITLE};
 use zermelo_kind::form::{Form, Holds, WHOLE, may, must};
 
 use crate::kinds;
@@ -17,6 +17,7 @@ pub(crate) const FORM: Form = &[
     TITLE,
     ABOUT,
     SEED,
+    REFERENCE_SPEED,
     may(&["game"], Holds::Text("connect4")),
     must(&["stages"], Holds::List(&STAGES)),
 ];

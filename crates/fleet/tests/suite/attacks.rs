@@ -38,7 +38,7 @@ fn programs_and_files_are_refused() {
     let post = NatsPost::connect(&broker.connection(), VERSION).unwrap();
     for (game, agent) in [("tictactoe", "ugi(no-such-program)"), ("no-such-file.game", "random")] {
         let work = Work::Pairs(PairsWork {
-            game: WorkGame { id: game.to_owned(), text: None },
+            game: WorkGame { id: game.to_owned(), text: None, clock: None },
             seed: 1,
             adjudication: Adjudication::default(),
             agents: vec![WorkAgent { number: 0, agent: agent.to_owned() }],

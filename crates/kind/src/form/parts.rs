@@ -12,6 +12,8 @@ pub const ABOUT: Key = may(&["about"], Holds::Text("the question this experiment
 pub const GAME: Key = must(&["game"], Holds::Text("connect4"));
 /// The random seed.
 pub const SEED: Key = may(&["seed"], WHOLE);
+/// The speed that times are meant for.
+pub const REFERENCE_SPEED: Key = may(&["reference-speed"], WHOLE);
 
 /// An example of an agent.
 pub const AGENT: Holds = Holds::Text("alphabeta(depth=4)");

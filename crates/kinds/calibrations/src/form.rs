@@ -1,6 +1,6 @@
 //! What may stand in the file of a calibration.
 
-use zermelo_kind::form::parts::{ABOUT, AGENT, GAME, KIND, SEED, TITLE};
+use zermelo_kind::form::parts::{ABOUT, AGENT, GAME, KIND, REFERENCE_SPEED, SEED, TITLE};
 use zermelo_kind::form::{Form, Holds, WHOLE_32, may, must};
 
 /// The file of a calibration.
@@ -10,6 +10,7 @@ pub const FORM: Form = &[
     ABOUT,
     GAME,
     SEED,
+    REFERENCE_SPEED,
     must(&["agent"], AGENT),
     may(&["games"], WHOLE_32),
     may(&["random-plies"], Holds::Several(2, &WHOLE_32)),
@@ -30,6 +31,7 @@ mod tests {
             about = "a"
             game = "connect4"
             seed = 3
+            reference-speed = 1_200_000
             agent = "alphabeta(nodes=1000)"
             games = 200
             random-plies = [2, 8]

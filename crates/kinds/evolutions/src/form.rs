@@ -1,6 +1,8 @@
 //! What may stand in the file of an evolution.
 
-use zermelo_kind::form::parts::{ABOUT, ADJUDICATION, AGENT, ENTRANTS, GAME, KIND, OPENINGS, SEED, TITLE};
+use zermelo_kind::form::parts::{
+    ABOUT, ADJUDICATION, AGENT, ENTRANTS, GAME, KIND, OPENINGS, REFERENCE_SPEED, SEED, TITLE,
+};
 use zermelo_kind::form::{Form, Holds, Key, WHOLE, WHOLE_32, may, must};
 
 const GENES: Form = &[
@@ -102,6 +104,7 @@ pub const FORM: Form = &[
     ABOUT,
     GAME,
     SEED,
+    REFERENCE_SPEED,
     must(&["generations"], WHOLE_32),
     must(&["agent"], Holds::Text("alphabeta(depth=2, eval=weights({genes}))")),
     must(&["genes"], Holds::List(&Holds::Table(GENES))),
@@ -131,6 +134,7 @@ mod tests {
         about = "a"
         game = "milestone"
         seed = 3
+        reference-speed = 1_200_000
         generations = 3
         agent = "alphabeta(depth=1)"
         keep-games = false

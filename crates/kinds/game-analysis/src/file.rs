@@ -156,6 +156,7 @@ impl AnalysisPlan {
                 about: "Is it any good?".to_owned(),
                 game: game.to_owned(),
                 seed: 1,
+                reference_speed: None,
             },
             agent: default_agent(),
             most_plies: None,
@@ -191,6 +192,9 @@ impl AnalysisPlan {
         let _ =
             writeln!(text, "about = {}\ngame = {}", quoted(&self.common.about), quoted(&self.common.game));
         let _ = writeln!(text, "seed = {}\nagent = {}", self.common.seed, quoted(&self.agent));
+        if let Some(speed) = self.common.reference_speed {
+            let _ = writeln!(text, "reference-speed = {speed}");
+        }
         if let Some(most) = self.most_plies {
             let _ = writeln!(text, "most-plies = {most}");
         }

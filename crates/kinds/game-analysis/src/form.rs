@@ -1,6 +1,6 @@
 //! What may stand in the file of a portrait.
 
-use zermelo_kind::form::parts::{ABOUT, GAME, KIND, SEED, TITLE};
+use zermelo_kind::form::parts::{ABOUT, GAME, KIND, REFERENCE_SPEED, SEED, TITLE};
 use zermelo_kind::form::{Form, Holds, Key, WHOLE, WHOLE_32, may, must};
 
 const NODES: Key = may(&["nodes"], WHOLE);
@@ -15,6 +15,7 @@ pub const FORM: Form = &[
     ABOUT,
     GAME,
     SEED,
+    REFERENCE_SPEED,
     may(&["agent"], Holds::Text("alphabeta(nodes={nodes})")),
     may(&["most-plies"], WHOLE_32),
     may(&["games"], Holds::Table(&[may(&["nodes"], Holds::List(&WHOLE)), GAMES, may(&["random"], WHOLE_32)])),
@@ -37,7 +38,8 @@ mod tests {
 
     #[test]
     fn the_form_is_that_of_the_type() {
-        let plan = AnalysisPlan { most_plies: Some(90), ..AnalysisPlan::of("hexapawn", Effort::Full) };
+        let mut plan = AnalysisPlan { most_plies: Some(90), ..AnalysisPlan::of("hexapawn", Effort::Full) };
+        plan.common.reference_speed = Some(1_200_000);
         compare(FORM, &[&plan.text()], is_read);
     }
 }

@@ -320,7 +320,7 @@ impl AnalysisRun<'_> {
                 moves: level_games.rows[at].moves.clone(),
                 ply: (ply - level_games.traces[at].opening_plies) as u32,
             };
-            let game = analysis.game;
+            let game = &analysis.log.running.executor().game_here(analysis.game, [players.as_str()])?;
             let here = |at: usize, _: &Stop| look(game, &players, &position(&wanted[at])).map(Some);
             let work = |places: Range<usize>| {
                 Work::Choices(ChoicesWork {
@@ -434,7 +434,7 @@ impl AnalysisRun<'_> {
             let first_game = 2 * self.log.n_pairs;
             let seed = self.seed("copying");
             let RunLog { running, past, .. } = self.log;
-            let game = self.game;
+            let game = &running.executor().game_here(self.game, [agent.as_str()])?;
             let index_of = |at: usize| first_game + at as u64;
             let missing: Vec<usize> =
                 (0..games as usize).filter(|&at| !past.games.contains_key(&index_of(at))).collect();

@@ -1,6 +1,8 @@
 //! What may stand in the file of a Q-learning.
 
-use zermelo_kind::form::parts::{ABOUT, AGENT_WITH_PLACE, ENTRANTS, GAME, KIND, OPENINGS, SEED, TITLE};
+use zermelo_kind::form::parts::{
+    ABOUT, AGENT_WITH_PLACE, ENTRANTS, GAME, KIND, OPENINGS, REFERENCE_SPEED, SEED, TITLE,
+};
 use zermelo_kind::form::parts::{ACTIVATION, LOSS, METHOD};
 use zermelo_kind::form::{Form, Holds, WHOLE, WHOLE_32, may, must};
 
@@ -43,6 +45,7 @@ pub const FORM: Form = &[
     ABOUT,
     GAME,
     SEED,
+    REFERENCE_SPEED,
     must(&["moves"], Holds::List(&WHOLE)),
     may(&["network"], Holds::Table(NETWORK)),
     may(&["play"], Holds::Table(&[may(&["exploration"], EXPLORATIONS), may(&["random-plies"], WHOLE_32)])),
@@ -62,6 +65,7 @@ mod tests {
         about = "a"
         game = "isolation"
         seed = 3
+        reference-speed = 1_200_000
         moves = [10, 20]
         network = { hidden = [8, 4], activation = "relu", start = 0.4 }
         play = { exploration = { kind = "td-error" }, random-plies = 2 }

@@ -1,6 +1,8 @@
 //! What may stand in the file of a tournament.
 
-use zermelo_kind::form::parts::{ABOUT, ADJUDICATION, ENTRANTS, GAME, KIND, OPENINGS, SEED, TITLE};
+use zermelo_kind::form::parts::{
+    ABOUT, ADJUDICATION, ENTRANTS, GAME, KIND, OPENINGS, REFERENCE_SPEED, SEED, TITLE,
+};
 use zermelo_kind::form::{Form, Holds, Key, WHOLE, WHOLE_32, may, must};
 
 const GAMES: Key = must(&["games"], WHOLE_32);
@@ -43,6 +45,7 @@ pub const FORM: Form = &[
     ABOUT,
     GAME,
     SEED,
+    REFERENCE_SPEED,
     must(&["schedule"], SCHEDULES),
     OPENINGS,
     may(&["points"], Holds::Text("3/1/0")),
@@ -63,6 +66,7 @@ mod tests {
         about = "a"
         game = "connect4"
         seed = 3
+        reference-speed = 1_200_000
         points = "3/1/0"
         openings = { plies = 2, level = { judge = "alphabeta", within = 1.5 }, keep-decided = true, file = "f", list = ["d1"] }
         adjudication = { length = 40, solved = 100 }

@@ -1,7 +1,8 @@
 //! What may stand in the file of a training.
 
 use zermelo_kind::form::parts::{
-    ABOUT, ACTIVATION, AGENT_WITH_PLACE, ENTRANTS, GAME, KIND, LOSS, METHOD, OPENINGS, SEED, TITLE,
+    ABOUT, ACTIVATION, AGENT_WITH_PLACE, ENTRANTS, GAME, KIND, LOSS, METHOD, OPENINGS, REFERENCE_SPEED, SEED,
+    TITLE,
 };
 use zermelo_kind::form::{Form, Holds, WHOLE, WHOLE_32, may, must};
 
@@ -63,6 +64,7 @@ pub const FORM: Form = &[
     ABOUT,
     GAME,
     SEED,
+    REFERENCE_SPEED,
     may(&["rounds"], WHOLE_32),
     may(&["data"], Holds::Table(DATA)),
     may(&["play"], Holds::Table(PLAY)),
@@ -85,6 +87,7 @@ mod tests {
         about = "a"
         game = "milestone"
         seed = 3
+        reference-speed = 1_200_000
         rounds = 2
         data = { runs = ["x"], files = ["f"], rounds = 2, result = 1, validation = 0.1, test = 0.1, split-by = "game" }
         play = { agent = "alphabeta(eval={eval})", first = "default", games = 20, random-plies = [2, 4] }

@@ -4,6 +4,10 @@
 //! is right. A worker is *proved* when an answer of its own was found right by somebody who is; until then its answers wait. Of
 //! the answers of proved workers some, drawn by a secret number, are compared with those of others. Whoever was wrong is
 //! struck: nothing of it is taken any more, and all that was taken is done again.
+//!
+//! Jobs with clocks, several threads or engines are no functions of their bytes. The first answer to such a job that obeys the
+//! rules counts, whoever gave it; it proves nobody, and another answer is no lie. What a worker did of them before it was struck can
+//! neither be confirmed nor taken back, so it spoils the run.
 
 mod trust;
 
@@ -49,8 +53,8 @@ pub enum Action {
     Close(JobNumber),
     /// A worker is not believed any more.
     Strike(WorkerId, String),
-    /// What was handed on as the answer of this job is wrong. Without a job: a worker was struck, and what it answered cannot be
-    /// done again any more.
+    /// What was handed on as the answer of this job is wrong, or came from somebody who is not believed and cannot be checked.
+    /// Without a job: a worker was struck, and what it answered cannot be done again any more.
     Spoilt(Option<JobNumber>),
 }
 
@@ -303,6 +307,9 @@ impl Dispatcher {
 
     /// Takes a job on. It is to be sent. No job of the same name may be wanted already.
     pub fn add(&mut self, now: Duration, job: Arc<Job>, n_pieces: usize) -> JobNumber {
+        if !job.is_repeatable {
+            return self.put(now, job, n_pieces, Need::One, None);
+        }
         let need = if self.is_checked(job.id) { Need::Two } else { Need::One };
         // The same work may have been done before: then its answer must be the same.
         let mut is_doubt = false;
@@ -538,7 +545,7 @@ impl Dispatcher {
         // Answers that nobody asked for are not heard either: they may be late, which is no lie.
         let Some(&number) = self.numbers.get(&job) else { return Vec::new() };
         if let Some(taken) = self.taken.get(&number) {
-            let is_doubt = taken.digest != digest;
+            let is_doubt = taken.job.is_repeatable && taken.digest != digest;
             return if is_doubt { self.reopen(now, number, Some((id, digest))) } else { Vec::new() };
         }
         let Some(under_way) = self.under_way.get_mut(&number) else { return Vec::new() };

@@ -15,13 +15,15 @@ pub struct Job {
     pub work: Work,
     /// The size of the work, in bytes.
     pub n_bytes: usize,
+    /// Whether its answer is the same on every machine, so that two answers can be compared.
+    pub is_repeatable: bool,
 }
 
 impl Job {
     /// A job to do this work.
     pub fn new(work: Work) -> Job {
         let bytes = work.to_bytes();
-        Job { id: WorkId::of(&bytes), n_bytes: bytes.len(), work }
+        Job { id: WorkId::of(&bytes), n_bytes: bytes.len(), is_repeatable: work.clock().is_none(), work }
     }
 }
 

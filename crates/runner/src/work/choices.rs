@@ -69,7 +69,7 @@ pub(super) fn carry_out(
     work: &ChoicesWork,
     here: &Surroundings,
 ) -> Result<Option<Vec<Choices>>, RequestError> {
-    let game = work.game.open(here.permission)?;
+    let game = here.open(&work.game)?;
     let mut found = Vec::new();
     for position in &work.positions {
         if here.stop.is_stopped() {

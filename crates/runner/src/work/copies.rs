@@ -72,7 +72,7 @@ pub(super) fn carry_out(
     work: &CopiesWork,
     here: &Surroundings,
 ) -> Result<Option<Vec<GameRecord>>, RequestError> {
-    let game = work.game.open(here.permission)?;
+    let game = here.open(&work.game)?;
     let symmetries = game.symmetries();
     let symmetry = match work.symmetry {
         None => None,

@@ -62,7 +62,7 @@ pub struct PairsAnswer {
 /// Plays all pairs; `None` if it was stopped. The rows are those of [`GameRunner`](crate::game_runner::GameRunner) for the same
 /// pairs.
 pub(super) fn carry_out(work: &PairsWork, here: &Surroundings) -> Result<Option<PairsAnswer>, RequestError> {
-    let (game, stop) = (work.game.open(here.permission)?, here.stop);
+    let (game, stop) = (here.open(&work.game)?, here.stop);
     work.check()?;
     work.agents.iter().try_for_each(|one| game.check_agent(&one.agent))?;
     let open = |place: usize| {

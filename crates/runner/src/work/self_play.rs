@@ -67,7 +67,7 @@ pub(super) fn carry_out(
     work: &SelfPlayWork,
     here: &Surroundings,
 ) -> Result<Option<Vec<ChunkAnswer>>, RequestError> {
-    let game = work.game.open(here.permission)?;
+    let game = here.open(&work.game)?;
     work.check()?;
     let mut agent = game.open_agent(&work.agent, 0)?;
     agent.stop_with(here.stop);

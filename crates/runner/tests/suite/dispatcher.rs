@@ -59,6 +59,8 @@ struct World {
     verify: f64,
     /// Whether the thread here takes pieces, or settles disagreements only.
     home_takes_pieces: bool,
+    /// Of a hundred jobs, so many have another answer every time.
+    fickle: u32,
     /// Of a hundred messages, so many are lost or doubled.
     lost: u32,
     doubled: u32,
@@ -88,12 +90,15 @@ fn worlds() -> impl Strategy<Value = World> {
         .prop_map(|(nature, threads, joins, leaves)| Simulated { nature, threads, joins, leaves });
     let post = (0..40_u32, 0..40_u32, prop::collection::vec(0..100_u32, 0..3));
     let verify = prop_oneof![Just(0.0), Just(0.2), Just(1.0)];
-    (prop::collection::vec(worker, 0..6), 8..60_usize, verify, any::<bool>(), post, any::<u64>()).prop_map(
-        |(workers, n_pieces, verify, home_takes_pieces, (lost, doubled, amnesia), seed)| World {
+    let fickle = prop_oneof![2 => Just(0_u32), 1 => Just(100), 1 => 1..100_u32];
+    let workers = prop::collection::vec(worker, 0..6);
+    (workers, 8..60_usize, (verify, fickle), any::<bool>(), post, any::<u64>()).prop_map(
+        |(workers, n_pieces, (verify, fickle), home_takes_pieces, (lost, doubled, amnesia), seed)| World {
             workers,
             n_pieces,
             verify,
             home_takes_pieces,
+            fickle,
             lost,
             doubled,
             amnesia,
@@ -138,6 +143,8 @@ struct Play {
     errands: VecDeque<JobNumber>,
     home_until: Option<(f64, Option<JobNumber>)>,
     n_answers: Vec<u32>,
+    /// Answers to jobs that have another one every time.
+    n_fickle: u64,
     left: Vec<bool>,
     struck: HashSet<WorkerId>,
     is_spoilt: bool,
@@ -176,6 +183,7 @@ impl Play {
             errands: VecDeque::new(),
             home_until: None,
             n_answers: vec![0; n],
+            n_fickle: 0,
             left: vec![false; n],
             struck: HashSet::new(),
             is_spoilt: false,
@@ -196,6 +204,15 @@ impl Play {
 
     fn truth(&self, job: usize) -> AnswerDigest {
         digest(format!("truth of {}", self.jobs[job].job.id))
+    }
+
+    /// What an honest answer says: the truth, or anything if there is none.
+    fn honest(&mut self, job: usize) -> AnswerDigest {
+        if self.jobs[job].job.is_repeatable {
+            return self.truth(job);
+        }
+        self.n_fickle += 1;
+        digest(format!("answer {} to {job}", self.n_fickle))
     }
 
     /// A message that may be lost, doubled and late.
@@ -304,7 +321,7 @@ impl Play {
         }
         let worker = fit[self.below(fit.len() as u32) as usize];
         let n_pieces = self.jobs[job].n_pieces as f64;
-        let truth = self.truth(job);
+        let truth = self.honest(job);
         let lie = digest(format!("lie of {worker} on {job}"));
         let takes = 0.2 * n_pieces + f64::from(self.below(10)) / 10.0;
         let answer = |digest| Message::Answer(worker, job, digest, takes);
@@ -351,7 +368,7 @@ impl Play {
             match what {
                 Some(number) => {
                     if let Some(&job) = self.numbers.get(&number) {
-                        let truth = self.truth(job);
+                        let truth = self.honest(job);
                         let actions = self.dispatcher.done_here(self.clock(), number, truth);
                         self.act(actions);
                     }
@@ -392,7 +409,11 @@ impl Play {
             assert!(is_alone || self.dispatcher.n_under_way() < 8 * self.most_slots.max(1));
             let text = format!("{} {size}", self.next);
             self.next += size;
-            let job = Arc::new(Job::new(Work::Kind(KindWork { kind: "test".to_owned(), text })));
+            let job = Job::new(Work::Kind(KindWork { kind: "test".to_owned(), text }));
+            // A job that is done anew is of the same kind as before.
+            let is_fickle = (self.next as u64 * 2_654_435_761 + self.world.seed % 1000) % 100;
+            let is_repeatable = is_fickle >= u64::from(self.world.fickle);
+            let job = Arc::new(Job { is_repeatable, ..job });
             let number = self.dispatcher.add(self.clock(), job.clone(), size);
             let place = self.jobs.len();
             self.numbers.insert(number, place);
@@ -426,7 +447,7 @@ impl Play {
                 }
                 Action::HandOn { job: number, from, digest } => {
                     let job = self.job(number);
-                    let is_true = digest == self.truth(job);
+                    let is_true = !self.jobs[job].job.is_repeatable || digest == self.truth(job);
                     assert!(is_true || self.world.verify < 1.0, "a lie of {from:?} was handed on");
                     let told = self.jobs[job].told.replace((from, digest));
                     assert!(told.is_none(), "job {job} was handed on twice");
@@ -442,8 +463,13 @@ impl Play {
                 Action::Spoilt(number) => {
                     let number = number.expect("everything can be done again");
                     let job = self.job(number);
-                    let (_, told) = self.jobs[job].told.clone().expect("it was handed on");
-                    assert!(told != self.truth(job), "a true answer was called a lie");
+                    let (from, told) = self.jobs[job].told.clone().expect("it was handed on");
+                    if self.jobs[job].job.is_repeatable {
+                        assert!(told != self.truth(job), "a true answer was called a lie");
+                    } else {
+                        let is_struck = from.as_ref().is_some_and(|from| self.struck.contains(from));
+                        assert!(is_struck, "an answer of {from:?} is not believed without a reason");
+                    }
                     self.is_spoilt = true;
                 }
             }
@@ -467,7 +493,8 @@ impl Play {
         for job in &self.jobs {
             let Some((Some(from), told)) = &job.told else { continue };
             let is_true = *told == digest(format!("truth of {}", job.job.id));
-            assert!(is_true || !self.struck.contains(from), "a lie of {from} stands, although it was struck");
+            let is_kept = is_true && job.job.is_repeatable;
+            assert!(is_kept || !self.struck.contains(from), "a lie of {from} stands, although it was struck");
         }
         let most = 100 * self.world.n_pieces + 1000;
         assert!(self.n_sent <= most, "{} jobs were sent for {} pieces", self.n_sent, self.world.n_pieces);
@@ -625,4 +652,37 @@ fn lies_of_the_past_are_beyond_recall() {
         dispatcher.begin_round("test");
         assert!(!dispatcher.has_doubts());
     }
+}
+
+/// A job that has another answer every time: the first counts, and nobody is struck because of the second.
+#[test]
+fn fickle_answers_are_not_compared() {
+    let mut dispatcher = dispatcher(1.0);
+    dispatcher.begin_round("test");
+    let now = Duration::from_secs(1);
+    let [one, other] = ["one", "other"].map(|id| WorkerId(id.to_owned()));
+    dispatcher.here(now, card("one", 1));
+    dispatcher.here(now, card("other", 1));
+    let fickle = |text| Arc::new(Job { is_repeatable: false, ..Job::new(job(text).work.clone()) });
+    let [first, second] = [fickle("first"), fickle("second")];
+    let answers = ["a", "b", "c"].map(|text| digest(text.to_owned()));
+    let number = dispatcher.add(now, first.clone(), 1);
+    let actions = dispatcher.answered(now, one.clone(), first.id, answers[0], 0.1);
+    let handed_on = Action::HandOn { job: number, from: Some(one.clone()), digest: answers[0] };
+    assert_eq!(actions, [handed_on, Action::Close(number)]);
+    assert_eq!(dispatcher.answered(now, other.clone(), first.id, answers[1], 0.1), []);
+    assert_eq!(dispatcher.done_here(now, number, answers[2]), []);
+    assert!(!dispatcher.workers().any(|worker| worker.is_struck() || worker.is_proved()));
+    // An answer that was found here counts as well, and whoever is late changes nothing.
+    let number = dispatcher.add(now, second.clone(), 1);
+    let actions = dispatcher.done_here(now, number, answers[0]);
+    assert_eq!(actions[0], Action::HandOn { job: number, from: None, digest: answers[0] });
+    assert_eq!(dispatcher.answered(now, one.clone(), second.id, answers[1], 0.1), []);
+    // What the one did cannot be checked, so the run is spoilt when it is struck; the other did nothing.
+    assert!(matches!(dispatcher.broken(now, &other, "a lie")[..], [Action::Strike(..)]));
+    assert!(matches!(
+        dispatcher.broken(now, &one, "a lie")[..],
+        [Action::Strike(..), Action::Spoilt(Some(_))]
+    ));
+    assert!(dispatcher.is_settled());
 }

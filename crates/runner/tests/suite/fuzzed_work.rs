@@ -6,6 +6,7 @@ use std::sync::{LazyLock, Mutex};
 use proptest::prelude::*;
 use zermelo_catalog::{Permission, open};
 use zermelo_game::Stop;
+use zermelo_runner::Speeds;
 use zermelo_runner::game_runner::Adjudication;
 use zermelo_runner::self_play::Ends;
 use zermelo_runner::work::choices::GamePosition;
@@ -73,6 +74,7 @@ static WORKS: LazyLock<Vec<Work>> = LazyLock::new(|| {
 
 /// Does work, but no more than a few games of it.
 fn attempt(work: &Work) -> Option<Answer> {
+    static SPEEDS: LazyLock<Speeds> = LazyLock::new(|| Speeds::new(1));
     let (stop, n_done) = (Stop::default(), AtomicUsize::new(0));
     let on_progress = || {
         if n_done.fetch_add(1, Ordering::Relaxed) == 20 {
@@ -84,6 +86,7 @@ fn attempt(work: &Work) -> Option<Answer> {
         stop: &stop,
         on_progress: &on_progress,
         kinds: no_kinds,
+        speeds: &SPEEDS,
     };
     carry_out(work, &here).ok().flatten()
 }

@@ -1,5 +1,6 @@
 //! The tests of this crate from outside, in one program: linking one takes seconds, linking one a file takes minutes.
 
+mod clocks;
 mod dispatcher;
 mod engines;
 mod fuzzed_work;

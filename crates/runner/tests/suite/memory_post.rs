@@ -9,6 +9,7 @@ use zermelo_catalog::Permission;
 use zermelo_game::Stop;
 use zermelo_runner::fleet::{DispatcherSettings, Fleet, Job, News, Post, WorkerCard, WorkerId, signature_of};
 use zermelo_runner::work::{Answer, CarryOutKind, Surroundings, Work, WorkId, carry_out};
+use zermelo_runner::{ClockMode, Speeds};
 
 /// How often something goes wrong, of a hundred times.
 #[derive(Clone, Copy)]
@@ -42,6 +43,7 @@ pub struct MemoryPost {
     faults: Faults,
     kinds: CarryOutKind,
     signatures: Mutex<HashMap<String, String>>,
+    speeds: Speeds,
 }
 
 impl State {
@@ -111,6 +113,7 @@ impl MemoryPost {
                 stop: &stop,
                 on_progress: &|| {},
                 kinds: self.kinds,
+                speeds: &self.speeds,
             };
             let started = Instant::now();
             let answer = match carry_out(&work, &here) {
@@ -192,14 +195,29 @@ pub fn with_fleet<T>(
     kinds: CarryOutKind,
     act: impl FnOnce(&Fleet) -> T,
 ) -> (T, Seen) {
+    with_fleet_of(None, seed, faults, kinds, act)
+}
+
+/// The same with a rule for clocks.
+pub fn with_fleet_of<T>(
+    clock: Option<ClockMode>,
+    seed: u64,
+    faults: Faults,
+    kinds: CarryOutKind,
+    act: impl FnOnce(&Fleet) -> T,
+) -> (T, Seen) {
     let state =
         State { chance: seed, jobs: Vec::new(), news: Vec::new(), is_over: false, n_answered: 0, n_lies: 0 };
-    let (changed, signatures) = (Condvar::new(), Mutex::default());
-    let post = MemoryPost { state: Mutex::new(state), changed, faults, kinds, signatures };
+    let (changed, signatures, speeds) = (Condvar::new(), Mutex::default(), Speeds::new(1));
+    let post = MemoryPost { state: Mutex::new(state), changed, faults, kinds, signatures, speeds };
     // Every answer is compared, so no lie is ever handed on.
     let settings = DispatcherSettings { version: VERSION.to_owned(), verify: 1.0, secret: seed };
     let fleet = Fleet::new(&post, settings, Permission::terminal(), kinds);
     let fleet = fleet.with_patience(Duration::from_millis(40));
+    let fleet = match clock {
+        Some(mode) => fleet.with_clock(mode, 1),
+        None => fleet,
+    };
     let done = thread::scope(|scope| {
         (0..4).for_each(|number| {
             scope.spawn({

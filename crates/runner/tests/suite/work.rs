@@ -1,8 +1,11 @@
 //! Work that was written down and read again has the rows of the runner that it was taken from.
 
+use std::sync::LazyLock;
+
 use zermelo_arena::Pair;
 use zermelo_catalog::{Permission, open};
 use zermelo_game::Stop;
+use zermelo_runner::Speeds;
 use zermelo_runner::executor::Executor;
 use zermelo_runner::game_runner::{
     Adjudication, Contestant, GameRunner, Known, Openings, Round, RunnerPlan, Which,
@@ -14,7 +17,9 @@ use zermelo_runner::work::{
 use zermelo_store::GameRow;
 
 fn surroundings(stop: &Stop) -> Surroundings<'_> {
-    Surroundings { permission: Permission::server(), stop, on_progress: &|| {}, kinds: no_kinds }
+    static SPEEDS: LazyLock<Speeds> = LazyLock::new(|| Speeds::new(1));
+    let permission = Permission::server();
+    Surroundings { permission, stop, on_progress: &|| {}, kinds: no_kinds, speeds: &SPEEDS }
 }
 
 fn untimed(rows: Vec<[GameRow; 2]>) -> Vec<[GameRow; 2]> {
@@ -66,7 +71,7 @@ fn a_job_is_played_elsewhere_with_the_same_rows() {
 #[test]
 fn work_that_makes_no_sense_is_refused() {
     let whole = PairsWork {
-        game: WorkGame { id: "tictactoe".to_owned(), text: None },
+        game: WorkGame { id: "tictactoe".to_owned(), text: None, clock: None },
         seed: 1,
         adjudication: Adjudication::default(),
         agents: vec![WorkAgent { number: 0, agent: "random".to_owned() }],

@@ -18,8 +18,13 @@ pub struct Worker(Child);
 
 impl Worker {
     pub fn start(broker: &Broker) -> Worker {
+        Worker::start_with(broker, &[])
+    }
+
+    pub fn start_with(broker: &Broker, arguments: &[&str]) -> Worker {
         let child = Command::new(env!("CARGO_BIN_EXE_zermelo"))
             .args(["worker", "--threads", "1", "--connect", &broker.url()])
+            .args(arguments)
             .env("ZERMELO_FLEET_TOKEN", TOKEN)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -40,7 +45,7 @@ impl Drop for Worker {
     }
 }
 
-fn with_token(folder: &Path, arguments: &[&str]) -> Ran {
+pub fn with_token(folder: &Path, arguments: &[&str]) -> Ran {
     zermelo_in(folder, arguments, "", &[("ZERMELO_FLEET_TOKEN", TOKEN)])
 }
 

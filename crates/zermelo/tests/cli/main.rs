@@ -9,6 +9,7 @@ mod engine;
 mod experiments;
 mod export;
 mod fleet;
+mod fleet_clocks;
 #[cfg(feature = "long-tests")]
 mod fleet_hosts;
 mod fleet_kills;

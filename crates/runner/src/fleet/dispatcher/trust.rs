@@ -11,6 +11,11 @@ impl Dispatcher {
     /// Looks whether a job is decided by what was answered.
     pub(super) fn settle(&mut self, now: Duration, number: JobNumber) -> Vec<Action> {
         let Some(job) = self.under_way.get(&number) else { return Vec::new() };
+        if !job.job.is_repeatable {
+            // Nobody could say which of two answers is right.
+            let first = job.opinions.first().map(|(_, digest)| *digest);
+            return first.map(|first| self.decide(now, number, first, false)).unwrap_or_default();
+        }
         let here = job.opinions.iter().find(|(source, _)| *source == Source::Here).map(|(_, digest)| *digest);
         if let Some(truth) = here {
             return self.decide(now, number, truth, true);
@@ -235,6 +240,12 @@ impl Dispatcher {
         }
         let taken: Vec<JobNumber> =
             self.taken.iter().filter(|(_, taken)| taken.by.contains(id)).map(|(&number, _)| number).collect();
+        // To do it again would tell nothing. All begins anew, so the rest need not be done again either.
+        if let Some(&unsure) = taken.iter().find(|number| !self.taken[number].job.is_repeatable) {
+            self.is_spoilt = true;
+            actions.push(Action::Spoilt(Some(unsure)));
+            return actions;
+        }
         for number in taken {
             actions.extend(self.reopen(now, number, None));
         }
