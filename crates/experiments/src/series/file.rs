@@ -126,3 +126,34 @@ fn needs_game(settings: &Table) -> bool {
     let kind = settings.get("kind").and_then(Value::as_str).and_then(kind_named);
     kind.is_none_or(|kind| kind.form().iter().any(|key| key.names.contains(&"game")))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use zermelo_any::Permission;
+
+    use super::*;
+
+    /// A speed is passed on to stages of the same game only.
+    #[test]
+    fn stages_have_the_reference_speed_of_their_game() {
+        let stage = |name: &str, more: &str| {
+            format!(
+                "[[stages]]\nname = \"{name}\"\nkind = \"tournament\"\n{more}\n\
+                 schedule = {{ kind = \"round-robin\", games = 2 }}\n\
+                 agents = [{{ name = \"a\", agent = \"random\" }}, {{ name = \"b\", agent = \"random\" }}]\n"
+            )
+        };
+        let text = [
+            "kind = \"series\"\ntitle = \"t\"\ngame = \"connect4\"\nreference-speed = 5000\n".to_owned(),
+            stage("same", ""),
+            stage("own", "reference-speed = 700"),
+            stage("other", "game = \"tictactoe\""),
+        ];
+        let folder = Folder::new(Path::new("."), Permission::server());
+        let plan = SeriesPlan::read(&text.concat(), "here", folder).unwrap_or_else(|error| panic!("{error}"));
+        let speeds = plan.stages.iter().map(|stage| stage.experiment.plan.common().reference_speed);
+        assert_eq!(speeds.collect::<Vec<_>>(), [Some(5000), Some(700), None]);
+    }
+}
