@@ -4,7 +4,9 @@
 //! the store: to resume, the schedule is computed again, and what is missing is played.
 
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Deserialize;
 use zermelo_any::{Folder, Permission};
@@ -12,14 +14,14 @@ use zermelo_catalog::RequestError;
 use zermelo_game::nearest;
 use zermelo_game::shown;
 use zermelo_kind::{
-    Journal, Kind, Past, Plan, RunContext, RunResult, Running, Source, Unit, WorkerNote, form, game_texts,
+    Journal, Kind, Past, Plan, RunContext, RunResult, Running, Source, Unit, form, game_texts,
 };
-use zermelo_runner::fleet::Fleet;
 use zermelo_runner::game_runner::Halt;
 use zermelo_store::{
     AgentRow, Artifact, EventRow, GameRow, NewRun, OpenRun, OpeningRow, Run, RunId, Store, StoreError, Writer,
 };
 
+use crate::fleet_notes::FleetNotes;
 use crate::kinds::{KINDS, kind_named};
 use crate::people;
 use crate::series::{self, SeriesPlan};
@@ -248,15 +250,26 @@ pub(crate) fn carry_out(
         };
     }
     let row = run.run().clone();
-    let fleet = running.fleet.map(FleetNotes::new);
-    let mut log = Log { writer: Writer::start(run)?, on_event, fleet };
-    let mut context = RunContext { store, run: &row, running, past: &past, journal: &mut log };
-    let result = experiment.plan.run(&mut context);
-    // A run has no end while something in it is in doubt.
-    let result = result.and_then(|result| running.executor().settle().map(|()| result));
-    log.note_fleet(true)?;
+    let notes = running.fleet.map(|fleet| FleetNotes::begin(fleet, store, row.id)).transpose()?;
+    let writer = Writer::start(run)?;
+    let result = thread::scope(|scope| {
+        // Dropped at the end, whatever it is: then nobody waits for the notes.
+        let (_going_on, ended) = mpsc::channel();
+        if let Some(notes) = &notes {
+            let writer = &writer;
+            scope.spawn(move || notes.keep(writer, &ended));
+        }
+        let mut log = Log { writer: &writer, on_event };
+        let mut context = RunContext { store, run: &row, running, past: &past, journal: &mut log };
+        let result = experiment.plan.run(&mut context);
+        // A run has no end while something in it is in doubt.
+        result.and_then(|result| running.executor().settle().map(|()| result))
+    });
+    if let Some(notes) = &notes {
+        notes.finish(&writer)?;
+    }
     // What was played must be in the store before anybody is told that the run can be resumed.
-    let run = log.writer.finish();
+    let run = writer.finish();
     let result = match result {
         Ok(result) => result,
         Err(Halt::Bad(error)) => return Err(RunError::Request(error)),
@@ -313,36 +326,8 @@ fn new_run(experiment: &Experiment, store: &Store, stage_of: Option<(RunId, Stri
 
 /// Keeps everything in the store, by a thread of its own, and tells whoever looks on.
 struct Log<'a> {
-    writer: Writer,
+    writer: &'a Writer,
     on_event: &'a mut dyn FnMut(Event),
-    fleet: Option<FleetNotes<'a>>,
-}
-
-/// Notes of who does the work, made every few seconds.
-struct FleetNotes<'a> {
-    fleet: &'a Fleet<'a>,
-    last: Instant,
-}
-
-/// How often workers are noted.
-const NOTES_EVERY: Duration = Duration::from_secs(2);
-
-impl<'a> FleetNotes<'a> {
-    fn new(fleet: &'a Fleet<'a>) -> FleetNotes<'a> {
-        FleetNotes { fleet, last: Instant::now() }
-    }
-}
-
-impl Log<'_> {
-    /// Notes the workers beside the run, if it is time.
-    fn note_fleet(&mut self, is_last: bool) -> Result<(), StoreError> {
-        let Some(notes) = &mut self.fleet else { return Ok(()) };
-        if !is_last && notes.last.elapsed() < NOTES_EVERY {
-            return Ok(());
-        }
-        notes.last = Instant::now();
-        notes.fleet.workers().iter().try_for_each(|worker| self.writer.add_note(WorkerNote::of(worker).row()))
-    }
 }
 
 impl Journal for Log<'_> {
@@ -358,12 +343,12 @@ impl Journal for Log<'_> {
     fn game(&mut self, game: &GameRow) -> Result<(), StoreError> {
         self.writer.add(game.clone())?;
         (self.on_event)(Event::Game(game));
-        self.note_fleet(false)
+        Ok(())
     }
 
     fn passed(&mut self, game: &GameRow) -> Result<(), StoreError> {
         (self.on_event)(Event::Game(game));
-        self.note_fleet(false)
+        Ok(())
     }
 
     fn artifact(&mut self, artifact: Artifact) -> Result<(), StoreError> {
@@ -373,6 +358,6 @@ impl Journal for Log<'_> {
     fn event(&mut self, event: &EventRow) -> Result<(), StoreError> {
         self.writer.add_event(event.clone())?;
         (self.on_event)(Event::Happened(event));
-        self.note_fleet(false)
+        Ok(())
     }
 }

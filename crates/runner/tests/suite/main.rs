@@ -3,6 +3,7 @@
 mod dispatcher;
 mod engines;
 mod fuzzed_work;
+mod idle_share;
 mod lossy_post;
 mod matches;
 mod memory_post;
