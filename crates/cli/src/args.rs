@@ -429,6 +429,9 @@ pub struct ShowArgs {
     /// The store.
     #[arg(long, default_value = DEFAULT_STORE)]
     pub store: PathBuf,
+    /// List which games each worker of a fleet played. (The workers themselves are shown in any case.)
+    #[arg(long)]
+    pub workers: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -32,6 +32,7 @@ mod q_learning;
 mod reply;
 mod report;
 mod run;
+mod run_workers;
 mod runs;
 mod serve;
 mod solve;

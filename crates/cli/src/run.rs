@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use zermelo_catalog::Permission;
 use zermelo_experiments::evolution::GenerationResult;
 use zermelo_experiments::experiment::{self, Event, Experiment, RunError};
-use zermelo_experiments::{Past, Running, Unit, WorkerNote, carry_out_kind};
+use zermelo_experiments::{Past, Running, Unit, carry_out_kind};
 use zermelo_fleet::{Connection, NatsPost};
 use zermelo_game::{Outcome, Player, Stop};
 use zermelo_runner::ClockMode;
@@ -20,6 +20,7 @@ use zermelo_store::{AgentRow, GameRow, Store};
 use crate::args::{ClockArg, RunArgs, n_threads};
 use crate::output::Output;
 use crate::reply::{self, Failure, Reply};
+use crate::run_workers;
 use crate::runs;
 use crate::version::{code_version, machine_version};
 use zermelo_terminal::number::{grouped, rate, short_time};
@@ -146,7 +147,6 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
         let problem = format!("{n_faults} games were forfeited; see `zermelo show {}`", finished.run);
         return Err(Failure::failed("faults", problem));
     }
-    let workers = fleet.as_ref().map(Fleet::workers);
     let (mut json, mut text) = runs::outcome_of(&finished.run, &*finished.result, request.store);
     json["event"] = json!("finished");
     json["seconds"] = json!(seconds);
@@ -165,37 +165,14 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
         finished.run,
         request.store.display()
     )));
-    if let Some(workers) = workers {
-        let notes: Vec<WorkerNote> = workers.iter().map(WorkerNote::of).collect();
-        json["workers"] = json!(notes);
+    if fleet.is_some()
+        && let Some((workers, told)) = run_workers::told(&store, &store.find_run(&finished.run)?, false)?
+    {
+        json["fleet"] = workers;
         text.push('\n');
-        text.push_str(&wrapped(&fleet_sentence(&notes)));
+        text.push_str(&told);
     }
     Ok(Reply::new(json, text))
-}
-
-/// What there is to say of the workers at the end.
-pub fn fleet_sentence(workers: &[WorkerNote]) -> String {
-    let worked: Vec<&WorkerNote> = workers.iter().filter(|worker| worker.pieces > 0).collect();
-    let count = |standing: &str| workers.iter().filter(|worker| worker.standing == standing).count();
-    let pieces: u64 = worked.iter().map(|worker| worker.pieces).sum();
-    let mut sentence = match worked.len() {
-        0 => "No worker has helped.".to_owned(),
-        1 => format!("1 worker has done {} pieces of the work.", grouped(pieces)),
-        n => format!("{n} workers have done {} pieces of the work.", grouped(pieces)),
-    };
-    match count("struck") {
-        0 => {}
-        n => sentence.push_str(&format!(
-            " {n} gave wrong answers and {} not believed: all they did was done again.",
-            if n == 1 { "was" } else { "were" }
-        )),
-    }
-    match count("other-version") {
-        0 => {}
-        n => sentence.push_str(&format!(" {n} had another version and got no jobs.")),
-    }
-    sentence
 }
 
 /// Tells what happens in the fleet, until it is over.

@@ -20,7 +20,7 @@ use zermelo_store::{GameRow, Run, Status, Store};
 
 use crate::args::{GamesOfArgs, RunsArgs, ShowArgs};
 use crate::reply::{Failure, Reply};
-use crate::{evolution, game_analysis, people, q_learning, standings, study, training};
+use crate::{evolution, game_analysis, people, q_learning, run_workers, standings, study, training};
 use zermelo_terminal::number::grouped;
 use zermelo_terminal::prose::wrapped;
 use zermelo_terminal::table::lay_out;
@@ -75,7 +75,8 @@ pub fn show(args: &ShowArgs) -> Result<Reply, Failure> {
             _ => "resume it with `zermelo run FILE --resume`",
         };
         let text = format!("{}: {} {units} so far; {advice}\n", run.name, grouped(n_done));
-        return Ok(Reply::new(json!({ "run": run.name, "status": status.id(), units: n_done }), text));
+        let json = json!({ "run": run.name, "status": status.id(), units: n_done });
+        return with_workers(&store, &run, args, json, text);
     };
     let (mut json, mut text) = outcome_of(&run.name, &*result, &args.store);
     let clocks = ClockNote::all(&store, &run)?;
@@ -86,6 +87,25 @@ pub fn show(args: &ShowArgs) -> Result<Reply, Failure> {
     }
     json["status"] = json!(store.status(&run).id());
     json["code_version"] = json!(run.code_version);
+    with_workers(&store, &run, args, json, text)
+}
+
+/// Adds the workers, if the run had a fleet.
+fn with_workers(
+    store: &Store,
+    run: &Run,
+    args: &ShowArgs,
+    mut json: Value,
+    mut text: String,
+) -> Result<Reply, Failure> {
+    if let Some((workers, told)) = run_workers::told(store, run, args.workers)? {
+        json["fleet"] = workers;
+        text.push('\n');
+        text.push_str(&told);
+    } else if args.workers {
+        json["fleet"] = Value::Null;
+        text.push_str(&wrapped(&format!("{} had no fleet: all was done on one machine.", run.name)));
+    }
     Ok(Reply::new(json, text))
 }
 

@@ -4,6 +4,8 @@
 //! the store: to resume, the schedule is computed again, and what is missing is played.
 
 use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Deserialize;
@@ -20,7 +22,8 @@ use zermelo_store::{
 };
 
 use crate::clocks;
-use crate::fleet_notes::{self, FleetNotes, When};
+use crate::doubts::{self, DoubtNotes};
+use crate::fleet_notes::FleetNotes;
 use crate::kinds::{KINDS, kind_named};
 use crate::people;
 use crate::series::{self, SeriesPlan};
@@ -232,7 +235,7 @@ pub(crate) fn carry_out(
     };
     let is_spoilt = past.events.get(&SPOILT_SEQ).is_some_and(|event| event.kind == SPOILT);
     // A run that ended while somebody's answers were being done again may hold lies, and nobody knows which.
-    if is_spoilt || fleet_notes::is_in_doubt(store, run.run())? {
+    if is_spoilt || doubts::is_in_doubt(store, run.run())? {
         return Err(RunError::Spoilt(name));
     }
     let (unit, extent) = (experiment.kind().unit(), experiment.plan.extent());
@@ -255,15 +258,28 @@ pub(crate) fn carry_out(
     if let Some(fleet) = running.fleet {
         fleet.clock().use_reference(experiment.plan.common().reference_speed);
     }
-    let fleet = running.fleet.map(|fleet| FleetNotes::begin(fleet, store, &row)).transpose()?;
-    let mut log = Log { writer: Writer::start(run)?, on_event, fleet };
-    let mut context = RunContext { store, run: &row, running, past: &past, journal: &mut log };
-    let result = experiment.plan.run(&mut context);
-    // A run has no end while something in it is in doubt.
-    let result = result.and_then(|result| running.executor().settle().map(|()| result));
-    log.note_fleet(When::Now)?;
+    let doubts = running.fleet.map(|fleet| DoubtNotes::begin(fleet, store, &row)).transpose()?;
+    let notes = running.fleet.map(|fleet| FleetNotes::begin(fleet, store, row.id)).transpose()?;
+    let writer = Writer::start(run)?;
+    let result = thread::scope(|scope| {
+        // Dropped at the end, whatever it is: then nobody waits for the notes.
+        let (_going_on, ended) = mpsc::channel();
+        if let Some(notes) = &notes {
+            let writer = &writer;
+            scope.spawn(move || notes.keep(writer, &ended));
+        }
+        let mut log = Log { writer: &writer, on_event, doubts };
+        let mut context = RunContext { store, run: &row, running, past: &past, journal: &mut log };
+        let result = experiment.plan.run(&mut context);
+        // A run has no end while something in it is in doubt.
+        let result = result.and_then(|result| running.executor().settle().map(|()| result));
+        log.note_doubts().map_err(Halt::Store).and(result)
+    });
+    if let Some(notes) = &notes {
+        notes.finish(&writer)?;
+    }
     // What was played must be in the store before anybody is told that the run can be resumed.
-    let run = log.writer.finish();
+    let run = writer.finish();
     let result = match result {
         Ok(result) => result,
         Err(Halt::Bad(error)) => return Err(RunError::Request(error)),
@@ -320,15 +336,15 @@ fn new_run(experiment: &Experiment, store: &Store, stage_of: Option<(RunId, Stri
 
 /// Keeps everything in the store, by a thread of its own, and tells whoever looks on.
 struct Log<'a> {
-    writer: Writer,
+    writer: &'a Writer,
     on_event: &'a mut dyn FnMut(Event),
-    fleet: Option<FleetNotes<'a>>,
+    doubts: Option<DoubtNotes<'a>>,
 }
 
 impl Log<'_> {
-    /// Notes beside the run who does its work. Notes come before the records that depend on them.
-    fn note_fleet(&mut self, when: When) -> Result<(), StoreError> {
-        let rows = self.fleet.as_mut().map(|notes| notes.rows(when)).unwrap_or_default();
+    /// Notes come before the records that depend on them.
+    fn note_doubts(&mut self) -> Result<(), StoreError> {
+        let rows = self.doubts.as_mut().map(DoubtNotes::rows).unwrap_or_default();
         rows.into_iter().try_for_each(|row| self.writer.add_note(row))
     }
 }
@@ -344,7 +360,7 @@ impl Journal for Log<'_> {
     }
 
     fn game(&mut self, game: &GameRow) -> Result<(), StoreError> {
-        self.note_fleet(When::IfDue)?;
+        self.note_doubts()?;
         self.writer.add(game.clone())?;
         (self.on_event)(Event::Game(game));
         Ok(())
@@ -352,7 +368,7 @@ impl Journal for Log<'_> {
 
     fn passed(&mut self, game: &GameRow) -> Result<(), StoreError> {
         (self.on_event)(Event::Game(game));
-        self.note_fleet(When::IfDue)
+        Ok(())
     }
 
     fn artifact(&mut self, artifact: Artifact) -> Result<(), StoreError> {
@@ -360,7 +376,7 @@ impl Journal for Log<'_> {
     }
 
     fn event(&mut self, event: &EventRow) -> Result<(), StoreError> {
-        self.note_fleet(When::IfDue)?;
+        self.note_doubts()?;
         self.writer.add_event(event.clone())?;
         (self.on_event)(Event::Happened(event));
         Ok(())

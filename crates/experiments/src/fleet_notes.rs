@@ -1,93 +1,95 @@
-//! What is noted beside a run of its fleet: who did the work, and whether anything that was stored is in doubt.
-//!
-//! A run may be killed while the answers of a worker that lied are being done again. Then its records may hold lies, and it must
-//! not be resumed. It may also be killed before the lie is found: then the worker's name tells that something of it is stored.
+//! Notes of who does the work of a run, kept beside it while it goes on, so that other processes can show them.
 
-use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use zermelo_kind::{ClockNote, WorkerNote};
-use zermelo_runner::fleet::{Fleet, WorkerId};
-use zermelo_store::{NoteRow, Run, Store, StoreError};
+use zermelo_kind::{ClockNote, FleetNote, ProvenanceNote, WorkerNote};
+use zermelo_runner::fleet::Fleet;
+use zermelo_store::{NoteRow, RunId, Store, StoreError, Writer};
 
-/// When something is noted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum When {
-    /// If something changed that resuming depends on, or every few seconds.
-    IfDue,
-    /// In any case.
-    Now,
-}
+/// How often workers are noted.
+const WORKERS_EVERY: Duration = Duration::from_secs(2);
+/// How often it is noted who played which games. These notes grow with the run, so they are written less often.
+const GAMES_EVERY: Duration = Duration::from_secs(30);
 
-/// Notes of a run's fleet.
-pub struct FleetNotes<'a> {
+/// Notes of a run and its fleet.
+pub(crate) struct FleetNotes<'a> {
     fleet: &'a Fleet<'a>,
-    /// What workers did before the run was resumed.
-    past: BTreeMap<String, u64>,
-    last: Instant,
-    n_contributors: usize,
-    is_in_doubt: bool,
+    /// What was noted before the run was resumed.
+    past_fleet: FleetNote,
+    past_workers: HashMap<String, WorkerNote>,
+    past_games: BTreeMap<Option<String>, ProvenanceNote>,
 }
-
-/// How often workers are noted, if nothing else asks for it.
-const EVERY: Duration = Duration::from_secs(2);
-
-const TOPIC: &str = "fleet";
-const DOUBT: &str = "doubt";
 
 impl<'a> FleetNotes<'a> {
-    /// Of a run that begins or goes on.
-    pub fn begin(fleet: &'a Fleet<'a>, store: &Store, run: &Run) -> Result<FleetNotes<'a>, StoreError> {
-        let mut past = BTreeMap::new();
-        for stage in stages_before(store, run)? {
-            for note in WorkerNote::all(store, &stage)?.into_iter().filter(|note| note.pieces > 0) {
-                let pieces = if stage.id == run.id { note.pieces } else { 0 };
-                *past.entry(note.id).or_insert(0) += pieces;
-            }
-        }
-        fleet.begin_run(past.keys().cloned().map(WorkerId));
-        Ok(FleetNotes { fleet, past, last: Instant::now(), n_contributors: 0, is_in_doubt: false })
+    /// A run begins or goes on with a fleet.
+    pub fn begin(fleet: &'a Fleet<'a>, store: &Store, run: RunId) -> Result<FleetNotes<'a>, StoreError> {
+        fleet.begin_account();
+        let workers = WorkerNote::all(store, run)?.into_iter();
+        let games = ProvenanceNote::all(store, run)?.into_iter();
+        Ok(FleetNotes {
+            fleet,
+            past_fleet: FleetNote::read(store, run)?.unwrap_or_default(),
+            past_workers: workers.map(|note| (note.id.clone(), note)).collect(),
+            past_games: games.map(|note| (note.worker.clone(), note)).collect(),
+        })
     }
 
-    /// What is to be noted now.
-    pub fn rows(&mut self, when: When) -> Vec<NoteRow> {
-        let (n_contributors, is_in_doubt) = (self.fleet.n_contributors(), self.fleet.has_doubts());
-        let has_changed = n_contributors != self.n_contributors || is_in_doubt != self.is_in_doubt;
-        if when == When::IfDue && !has_changed && self.last.elapsed() < EVERY {
-            return Vec::new();
+    /// Keeps notes until the other end of the channel is gone. If the store fails, whoever writes records is told.
+    pub fn keep(&self, writer: &Writer, ended: &Receiver<()>) {
+        let mut games_noted = Instant::now();
+        while ended.recv_timeout(WORKERS_EVERY) == Err(RecvTimeoutError::Timeout) {
+            if self.note_workers(writer).is_err() {
+                return;
+            }
+            if games_noted.elapsed() >= GAMES_EVERY {
+                games_noted = Instant::now();
+                if self.note_games(writer).is_err() {
+                    return;
+                }
+            }
         }
-        (self.last, self.n_contributors) = (Instant::now(), n_contributors);
-        let mut rows: Vec<NoteRow> = self
-            .fleet
-            .workers()
-            .iter()
-            .map(|worker| {
-                let mut note = WorkerNote::of(worker);
-                // Whoever has answered has done something, even if nobody knows how long it took.
-                note.pieces = note.pieces.max(u64::from(worker.has_answered));
-                note.pieces += self.past.get(&note.id).copied().unwrap_or(0);
-                note.row()
-            })
-            .collect();
+    }
+
+    /// Notes everything, at the end.
+    pub fn finish(&self, writer: &Writer) -> Result<(), StoreError> {
+        self.note_workers(writer)?;
+        self.note_games(writer)
+    }
+
+    fn note_workers(&self, writer: &Writer) -> Result<(), StoreError> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        self.worker_rows(now).into_iter().try_for_each(|row| writer.add_note(row))
+    }
+
+    fn worker_rows(&self, now: Duration) -> Vec<NoteRow> {
+        let account = self.fleet.account();
+        let mut rows = vec![FleetNote::of(&account, now.as_secs()).after(&self.past_fleet).row()];
         rows.extend(self.fleet.clock().used_rule().map(|rule| ClockNote::of(rule).row()));
-        if std::mem::replace(&mut self.is_in_doubt, is_in_doubt) != is_in_doubt {
-            let text = is_in_doubt.to_string();
-            rows.push(NoteRow { topic: TOPIC.to_owned(), name: DOUBT.to_owned(), text });
+        for (worker, silence) in account.workers.iter().zip(&account.silences) {
+            let kept = account.taken_over.get(&Some(worker.card.id.clone()));
+            // Those who left before this run began have no part in it.
+            if worker.is_gone && kept.is_none() && worker.answered.is_empty() && worker.usage.offered == 0.0 {
+                continue;
+            }
+            let note = WorkerNote::of(worker, kept, now.saturating_sub(*silence).as_secs());
+            let past = self.past_workers.get(&note.id);
+            rows.push(past.map_or(note.clone(), |past| note.after(past)).row());
+        }
+        // Who took part before the run was resumed and was not seen since is away.
+        let seen = |id: &str| account.workers.iter().any(|worker| worker.card.id.0 == id);
+        for past in self.past_workers.values().filter(|past| !past.is_gone && !seen(&past.id)) {
+            rows.push(WorkerNote { is_gone: true, ..past.clone() }.row());
         }
         rows
     }
-}
 
-/// Whether a run ended while something that is stored was in doubt.
-pub fn is_in_doubt(store: &Store, run: &Run) -> Result<bool, StoreError> {
-    let notes = store.notes(run.id, TOPIC)?;
-    Ok(notes.iter().any(|note| note.name == DOUBT && note.text == "true"))
-}
-
-/// A run, and if it is a stage of a series, the other stages: what is wrong with one is wrong with all that follow.
-fn stages_before(store: &Store, run: &Run) -> Result<Vec<Run>, StoreError> {
-    match run.parent {
-        Some(parent) => store.stages(parent),
-        None => Ok(vec![run.clone()]),
+    fn note_games(&self, writer: &Writer) -> Result<(), StoreError> {
+        for note in ProvenanceNote::all_of(&self.fleet.provenance()) {
+            let past = self.past_games.get(&note.worker);
+            writer.add_note(past.map_or(note.clone(), |past| note.after(past)).row())?;
+        }
+        Ok(())
     }
 }

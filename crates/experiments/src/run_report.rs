@@ -3,23 +3,32 @@
 //! A report is a pure function of what stands in the store. What it looks like is the business of `zermelo-report`.
 
 use zermelo_evolutions::{EvolutionResult, Named, side_by_side};
-use zermelo_kind::RunResult;
 use zermelo_kind::report::RunReportError;
+use zermelo_kind::{RunResult, RunWorkers};
 use zermelo_report::{Origin, Report};
 use zermelo_store::{Run, Store};
 
 use crate::experiment;
 use crate::kinds::kind_named;
 
-/// The report of a finished run.
+/// The report of a finished run. If workers of a fleet took part, its last section tells what they did.
 pub fn report_of(store: &Store, run: &Run) -> Result<Report, RunReportError> {
+    let mut report = report_of_records(store, run)?;
+    if let Some(workers) = RunWorkers::of(store, run)? {
+        report.sections.push(workers.section()?);
+    }
+    Ok(report)
+}
+
+/// The report of a finished run, whoever did the work.
+fn report_of_records(store: &Store, run: &Run) -> Result<Report, RunReportError> {
     let result = result_of(store, run)?;
     let (title, summary) = (result.title().to_owned(), result.findings());
     Ok(Report { title, summary, sections: result.sections(store, run)?, origin: origin_of(run) })
 }
 
 /// The report of a run as far as it is final: what it shows now will stand in the report of the finished run. Most kinds show
-/// nothing before they are finished.
+/// nothing before they are finished. Workers are not in it: pages show them live.
 pub fn report_so_far(store: &Store, run: &Run) -> Result<Report, RunReportError> {
     if run.result.is_none()
         && let Some(kind) = kind_named(&run.kind)
@@ -27,7 +36,7 @@ pub fn report_so_far(store: &Store, run: &Run) -> Result<Report, RunReportError>
     {
         return Ok(Report { title, summary: Vec::new(), sections, origin: origin_of(run) });
     }
-    report_of(store, run)
+    report_of_records(store, run)
 }
 
 /// What a report was made from.

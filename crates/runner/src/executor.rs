@@ -48,6 +48,11 @@ pub trait Pieces: Sync {
         false
     }
 
+    /// The numbers in the run of the games that a piece is, if it is games.
+    fn numbers(&self, _place: usize) -> Option<Range<u64>> {
+        None
+    }
+
     /// What kind of work it is for others; `None` if it can only be done here.
     fn kind(&self) -> Option<&'static str>;
 
@@ -252,7 +257,12 @@ impl<P: Pieces> Thread<'_, '_, P> {
     ) -> bool {
         for place in places {
             match self.pieces.here(state, place, self.failed) {
-                Ok(Some(piece)) => batch.push((place, piece)),
+                Ok(Some(piece)) => {
+                    batch.push((place, piece));
+                    if let Some(lane) = self.lane.filter(|_| !self.pieces.is_known(place)) {
+                        lane.credit(None, place..place + 1);
+                    }
+                }
                 Ok(None) => {
                     self.send(batch);
                     return false;

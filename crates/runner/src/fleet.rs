@@ -6,9 +6,11 @@
 mod clock;
 pub mod dispatcher;
 pub mod post;
+mod provenance;
+mod usage;
 mod worker;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::SyncSender;
@@ -22,7 +24,9 @@ use zermelo_game::Stop;
 pub use clock::FleetClock;
 pub use dispatcher::{Action, Dispatcher, DispatcherSettings, JobNumber};
 pub use post::{Job, News, Post, WorkerCard, WorkerId};
-pub use worker::{Standing, Worker};
+pub use provenance::{Counts, Provenance, Ranges, Share};
+pub use usage::{Usage, unit_of};
+pub use worker::{Answered, Standing, Worker};
 
 use crate::clock_rule::ClockMode;
 use crate::executor::{Batch, Pieces};
@@ -41,6 +45,20 @@ pub struct Fleet<'a> {
     signatures: Mutex<HashMap<String, String>>,
     clock: FleetClock,
     events: Mutex<Vec<FleetEvent>>,
+    provenance: Mutex<Provenance>,
+}
+
+/// What was done in a run so far, and by whom.
+#[derive(Clone, Debug)]
+pub struct FleetAccount {
+    /// All workers that were seen, with what they did in this run.
+    pub workers: Vec<Worker>,
+    /// How long ago each of them was last heard of.
+    pub silences: Vec<Duration>,
+    /// How much of their time was used, by kind of work.
+    pub usage: BTreeMap<&'static str, Usage>,
+    /// How much of what they and this machine did was taken over. Nobody is this machine.
+    pub taken_over: BTreeMap<Option<WorkerId>, Counts>,
 }
 
 /// Something that people should know.
@@ -82,6 +100,7 @@ impl<'a> Fleet<'a> {
             signatures: Mutex::default(),
             clock: FleetClock::default(),
             events: Mutex::default(),
+            provenance: Mutex::default(),
         }
     }
 
@@ -110,6 +129,30 @@ impl<'a> Fleet<'a> {
     /// All workers that were seen.
     pub fn workers(&self) -> Vec<Worker> {
         lock(&self.dispatcher).workers().cloned().collect()
+    }
+
+    /// A run begins: what was done before was for others.
+    pub fn begin_account(&self) {
+        lock(&self.dispatcher).begin_account();
+        *lock(&self.provenance) = Provenance::default();
+    }
+
+    /// What was done since the run began.
+    pub fn account(&self) -> FleetAccount {
+        let (dispatcher, now) = (lock(&self.dispatcher), self.now());
+        let workers = dispatcher.accounts(now);
+        let silences = workers.iter().map(|worker| now.saturating_sub(worker.last_seen)).collect();
+        FleetAccount {
+            workers,
+            silences,
+            usage: dispatcher.usage(now),
+            taken_over: lock(&self.provenance).counts(),
+        }
+    }
+
+    /// Who did what since the run began.
+    pub fn provenance(&self) -> Provenance {
+        lock(&self.provenance).clone()
     }
 
     /// Whether something that was handed on may be a lie and is being done again, or is known to be one.
@@ -226,6 +269,13 @@ impl<'a, P: Pieces> Lane<'a, P> {
         lock(&fleet.dispatcher).begin_round(kind);
         let state = LaneState { jobs: HashMap::new(), errands: VecDeque::new(), is_over: false };
         Lane { fleet, pieces, state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// Somebody has done these pieces; nobody is this machine.
+    pub fn credit(&self, who: Option<&WorkerId>, places: Range<usize>) {
+        let unit = unit_of(self.pieces.kind().unwrap_or_default());
+        let mut provenance = lock(&self.fleet.provenance);
+        places.for_each(|place| provenance.add(who, unit, self.pieces.numbers(place)));
     }
 
     /// Something that a thread here should do before anything else.
@@ -478,10 +528,14 @@ impl<'a, P: Pieces> Lane<'a, P> {
                     let counts = |heard: &Heard<P::Piece>| heard.from == from && heard.digest == digest;
                     let heard = job.answers.into_iter().find(counts);
                     let Heard { answer, pieces, .. } = heard.expect("an answer that counts was read");
+                    self.credit(from.as_ref(), job.places.clone());
                     let mut done: Vec<(usize, P::Piece)> = job.places.zip(pieces).collect();
                     for twin in job.twins {
                         match self.pieces.read(twin.clone(), answer.clone()) {
-                            Ok(pieces) => done.extend(twin.zip(pieces)),
+                            Ok(pieces) => {
+                                self.credit(from.as_ref(), twin.clone());
+                                done.extend(twin.zip(pieces));
+                            }
                             // What cannot be read for one cannot be read for the other: they are the same work.
                             Err(_) => state.errands.push_back(Errand::Known(twin)),
                         }

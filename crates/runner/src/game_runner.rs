@@ -434,6 +434,10 @@ impl Pieces for Games<'_> {
         self.round.known.contains_key(&self.index(place))
     }
 
+    fn numbers(&self, place: usize) -> Option<Range<u64>> {
+        Some(self.index(place)..self.index(place) + 1)
+    }
+
     fn kind(&self) -> Option<&'static str> {
         Some("pairs")
     }

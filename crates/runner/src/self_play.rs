@@ -206,6 +206,11 @@ impl Pieces for Chunks<'_> {
         Ok(Some(Chunk { number, games, thoughts }))
     }
 
+    fn numbers(&self, place: usize) -> Option<Range<u64>> {
+        let (first, games) = (self.job.first_game, self.games(self.wanted[place]));
+        Some(first + u64::from(games.start)..first + u64::from(games.end))
+    }
+
     fn kind(&self) -> Option<&'static str> {
         Some("self-play")
     }

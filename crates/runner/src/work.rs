@@ -175,6 +175,18 @@ impl Work {
         }
     }
 
+    /// How many games or positions it is; `None` if only a kind of experiment knows.
+    pub fn n_items(&self) -> Option<usize> {
+        match self {
+            Work::Pairs(work) => Some(2 * work.pairs.len()),
+            Work::SelfPlay(work) => Some(work.chunks.iter().map(Vec::len).sum()),
+            Work::Copies(work) => Some(work.numbers.len()),
+            Work::Choices(work) => Some(work.positions.len()),
+            Work::Solve(work) => Some(work.positions.len()),
+            Work::Kind(_) => None,
+        }
+    }
+
     /// The texts of all agents that it needs.
     pub fn agents(&self) -> Vec<&str> {
         match self {

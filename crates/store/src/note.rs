@@ -1,5 +1,5 @@
 //! What stands beside the log of a run: who did the work, what people call it. Notes may be replaced, are no part of what was
-//! played, and no result, report or export depends on them.
+//! played, and no result and no export depends on them.
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};

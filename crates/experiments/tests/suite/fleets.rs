@@ -12,7 +12,7 @@ use zermelo_experiments::experiment::{self, Event, Experiment, RunError};
 use zermelo_experiments::game_analysis::{
     AnalysisPlan, ClarityPlan, Effort, GamesPlan, HeuristicsPlan, LadderPlan, MatchPlan,
 };
-use zermelo_experiments::{KINDS, Running, WorkerNote, carry_out_kind};
+use zermelo_experiments::{KINDS, Running, carry_out_kind};
 use zermelo_game::Stop;
 use zermelo_runner::fleet::Fleet;
 use zermelo_store::{AgentRow, EventRow, GameRow, NoteRow, OpeningRow};
@@ -244,9 +244,9 @@ fn games_of_last(place: &Place) -> (usize, Vec<GameRow>) {
 fn a_run_in_doubt_begins_anew() {
     let alone = place(TOURNAMENT);
     run(&alone, 1, None);
-    for (doubt, n_left_behind) in [("true", 1), ("false", 0)] {
+    for (doubt, n_left_behind) in [("open", 1), ("settled", 0)] {
         let text = doubt.to_owned();
-        let place = stopped_with(NoteRow { topic: "fleet".to_owned(), name: "doubt".to_owned(), text });
+        let place = stopped_with(NoteRow { topic: "doubt".to_owned(), name: "fleet".to_owned(), text });
         assert_eq!(run_until(&place, 2, None, usize::MAX).unwrap(), format!("small-{}", 1 + n_left_behind));
         assert_eq!(games_of_last(&place), (n_left_behind, games_of_last(&alone).1), "{doubt}");
     }
@@ -258,10 +258,11 @@ fn what_a_liar_did_before_a_run_was_resumed_is_not_kept() {
     let alone = place(TOURNAMENT);
     run(&alone, 1, None);
     for (past, n_left_behind) in [("liar", 1), ("somebody", 0)] {
-        let text = format!(
-            "{{\"id\":\"{past}\",\"host\":\"\",\"threads\":1,\"version\":\"\",\"standing\":\"proved\",\"pieces\":3,\"is_gone\":false}}"
-        );
-        let place = stopped_with(NoteRow { topic: "worker".to_owned(), name: past.to_owned(), text });
+        let place = stopped_with(NoteRow {
+            topic: "contributor".to_owned(),
+            name: past.to_owned(),
+            text: String::new(),
+        });
         let (name, seen) = with_fleet(5, MANY_FAULTS, carry_out_kind, |fleet| {
             run_until(&place, 0, Some(fleet), usize::MAX).unwrap()
         });
@@ -279,6 +280,5 @@ fn whoever_did_something_is_noted() {
     let (_, _) = with_fleet(7, honest, carry_out_kind, |fleet| run_until(&place, 0, Some(fleet), 1));
     let run = &place.store.runs().unwrap()[0];
     assert!(place.store.games(run.id).count() > 0);
-    let notes = WorkerNote::all(&place.store, run).unwrap();
-    assert!(notes.iter().any(|note| note.pieces > 0), "{notes:?}");
+    assert!(!place.store.notes(run.id, "contributor").unwrap().is_empty());
 }

@@ -9,6 +9,8 @@
 //! rules counts, whoever gave it; it proves nobody, and another answer is no lie. What a worker did of them before it was struck can
 //! neither be confirmed nor taken back, so it spoils the run.
 
+mod accounts;
+mod copies;
 mod trust;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -16,6 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::post::{Job, WorkerCard, WorkerId};
+use super::usage::Usage;
 use super::worker::Worker;
 use crate::work::{AnswerDigest, WorkId};
 
@@ -172,6 +175,8 @@ pub struct Dispatcher {
     is_last: bool,
     /// Whether something wrong was handed on, so that everything is done anew.
     is_spoilt: bool,
+    /// How much of the time of workers was used in this run, by kind of work.
+    usage: BTreeMap<&'static str, Usage>,
 }
 
 impl Dispatcher {
@@ -200,6 +205,7 @@ impl Dispatcher {
             pace: None,
             is_last: false,
             is_spoilt: false,
+            usage: BTreeMap::new(),
         }
     }
 
@@ -220,6 +226,7 @@ impl Dispatcher {
         }
         self.kind = kind;
         self.is_last = false;
+        self.begin_counting();
         self.begin_run([]);
     }
 
@@ -443,16 +450,19 @@ impl Dispatcher {
             self.workers.insert(card.id.clone(), worker);
         }
         let id = card.id.clone();
+        self.count_time_of(now, &id);
         self.change(&id, |worker| {
             worker.card = card;
             worker.last_seen = now;
             worker.is_gone = false;
             worker.fit_version(is_fitting);
         });
+        self.count_time_of(now, &id);
     }
 
     /// A worker leaves. What it had is sent again at once.
     pub fn left(&mut self, now: Duration, id: &WorkerId) -> Vec<Action> {
+        self.count_time_of(now, id);
         self.change(id, |worker| worker.is_gone = true);
         self.take_away(now, id)
     }
@@ -546,6 +556,10 @@ impl Dispatcher {
         let Some(&number) = self.numbers.get(&job) else { return Vec::new() };
         if let Some(taken) = self.taken.get(&number) {
             let is_doubt = taken.job.is_repeatable && taken.digest != digest;
+            // It comes too late or twice: it was work in the first case only.
+            if !taken.by.contains(&id) {
+                self.count_use(now, &id, seconds);
+            }
             return if is_doubt { self.reopen(now, number, Some((id, digest))) } else { Vec::new() };
         }
         let Some(under_way) = self.under_way.get_mut(&number) else { return Vec::new() };
@@ -555,10 +569,12 @@ impl Dispatcher {
         let longest = now.saturating_sub(under_way.first_sent).as_secs_f64();
         under_way.n_sent = 0;
         if seconds.is_finite() && longest > 0.0 {
-            let n_pieces = under_way.n_pieces;
-            let pace = seconds.clamp(0.0, longest) / n_pieces as f64;
+            let (seconds, n_pieces) = (seconds.clamp(0.0, longest), under_way.n_pieces);
+            let (unit, n) = under_way.amount();
+            let pace = seconds / n_pieces as f64;
             self.pace = Some(self.pace.map_or(pace, |before| before + 0.1 * (pace - before)));
-            self.change(&id, |worker| worker.count(n_pieces, pace));
+            self.change(&id, |worker| worker.count(unit, n, seconds));
+            self.count_use(now, &id, seconds);
         }
         self.hear(number, Source::Worker(id), digest);
         let mut actions = self.settle(now, number);
@@ -600,21 +616,6 @@ impl Dispatcher {
         vec![Action::DoHere(number)]
     }
 
-    /// Somebody here has nothing to do: the oldest job that nobody here does yet, at the end of a round.
-    pub fn idle_here(&mut self) -> Option<JobNumber> {
-        if !self.is_last {
-            return None;
-        }
-        let (&number, job) = self
-            .under_way
-            .iter_mut()
-            .filter(|(_, job)| !job.is_here)
-            .min_by_key(|(_, job)| job.first_sent)?;
-        job.is_here = true;
-        self.n_here += 1;
-        Some(number)
-    }
-
     /// The post may have lost everything: all jobs under way are sent again.
     pub fn lost(&mut self, now: Duration) -> Vec<Action> {
         let numbers: Vec<JobNumber> = self.under_way.keys().copied().collect();
@@ -630,6 +631,7 @@ impl Dispatcher {
 
     /// Time has passed.
     pub fn tick(&mut self, now: Duration) -> Vec<Action> {
+        self.count_time(now);
         let is_absent = |worker: &&Worker| !worker.is_gone && now.saturating_sub(worker.last_seen) > ABSENCE;
         let absent: Vec<WorkerId> =
             self.workers.values().filter(is_absent).map(|worker| worker.card.id.clone()).collect();
@@ -656,29 +658,6 @@ impl Dispatcher {
         actions.extend(self.begin_trials(now));
         if self.is_last {
             actions.extend(self.double(now));
-        }
-        actions
-    }
-
-    /// At the end of a round, idle workers get the jobs that are under way for longest, those too whose answers wait.
-    fn double(&mut self, now: Duration) -> Vec<Action> {
-        let n_copies: usize = self.under_way.values().map(|job| job.n_sent as usize).sum();
-        let mut n_idle = self.n_slots.saturating_sub(n_copies);
-        let mut old: Vec<(Duration, JobNumber)> = (self.under_way.iter())
-            .filter(|(_, job)| !job.is_here && job.n_sent < MOST_COPIES)
-            .filter(|(_, job)| {
-                now.saturating_sub(job.last_sent).as_secs_f64() > 0.5 * self.expected(job.n_pieces)
-            })
-            .map(|(&number, job)| (job.first_sent, number))
-            .collect();
-        old.sort_unstable();
-        let mut actions = Vec::new();
-        for (_, number) in old {
-            if n_idle == 0 {
-                break;
-            }
-            n_idle -= 1;
-            actions.extend(self.send_copy(now, number));
         }
         actions
     }

@@ -1,9 +1,11 @@
 //! A worker as a run knows it.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::dispatcher::JobNumber;
 use super::post::WorkerCard;
+use super::usage::Usage;
 
 /// What a run thinks of a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +20,15 @@ pub enum Standing {
     Struck(String),
 }
 
+/// Work that was answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Answered {
+    /// How many games, positions or replicates.
+    pub n: u64,
+    /// The seconds that they took on the worker's threads together, as it told.
+    pub seconds: f64,
+}
+
 /// A worker as a run knows it.
 #[derive(Clone, Debug)]
 pub struct Worker {
@@ -29,14 +40,20 @@ pub struct Worker {
     pub last_seen: Duration,
     /// Whether it has left, or was not heard of for long.
     pub is_gone: bool,
-    /// Pieces of work that it did.
-    pub n_pieces: u64,
-    /// The seconds that it took for them on its threads together, as it told.
-    pub seconds: f64,
-    /// Why it refused a job, last.
+    /// What it answered in this run, by what it is counted in. Not all of it was needed.
+    pub answered: BTreeMap<&'static str, Answered>,
+    /// How much of its time was used in this run.
+    pub usage: Usage,
+    /// How many jobs it refused in this run.
+    pub n_refused: u64,
+    /// Why it refused the last of them.
     pub refusal: Option<String>,
     /// Whether it has answered anything.
     pub has_answered: bool,
+    /// Up to when its time is counted, while a round is under way and it is fit.
+    counted_until: Option<Duration>,
+    /// When it answered last; in a round in which it has not, since when it is counted.
+    last_sign: Duration,
     /// The job that shows whether it can be believed.
     trial: Option<JobNumber>,
 }
@@ -48,10 +65,13 @@ impl Worker {
             standing: Standing::New,
             last_seen: now,
             is_gone: false,
-            n_pieces: 0,
-            seconds: 0.0,
+            answered: BTreeMap::new(),
+            usage: Usage::default(),
+            n_refused: 0,
             refusal: None,
             has_answered: false,
+            counted_until: None,
+            last_sign: now,
             trial: None,
         }
     }
@@ -90,14 +110,50 @@ impl Worker {
         }
     }
 
-    /// Pieces a second on all its threads, by what it did so far.
-    pub fn speed(&self) -> Option<f64> {
-        (self.seconds > 0.0).then(|| self.n_pieces as f64 / self.seconds * f64::from(self.card.threads))
+    /// What it did before was for others.
+    pub(super) fn begin_account(&mut self) {
+        self.answered.clear();
+        self.usage = Usage::default();
+        self.n_refused = 0;
+        self.refusal = None;
+        self.forget_time();
     }
 
-    pub(super) fn count(&mut self, n_pieces: usize, pace: f64) {
-        self.n_pieces += n_pieces as u64;
-        self.seconds += pace * n_pieces as f64;
+    pub(super) fn count(&mut self, unit: &'static str, n: usize, seconds: f64) {
+        let answered = self.answered.entry(unit).or_default();
+        answered.n += n as u64;
+        answered.seconds += seconds;
+    }
+
+    /// The time that passes now is not counted.
+    pub(super) fn forget_time(&mut self) {
+        self.counted_until = None;
+    }
+
+    /// Counts the time of its threads up to now as offered, if it is fit; so many seconds were added.
+    pub(super) fn offer_until(&mut self, now: Duration) -> f64 {
+        if !self.is_fit() {
+            self.forget_time();
+            return 0.0;
+        }
+        let Some(before) = self.counted_until.replace(now) else {
+            self.last_sign = now;
+            return 0.0;
+        };
+        let added = now.saturating_sub(before).as_secs_f64() * f64::from(self.card.threads);
+        self.usage.offered += added;
+        added
+    }
+
+    /// Counts seconds that it spent on a job that it has answered now.
+    pub(super) fn spend(&mut self, now: Duration, seconds: f64) -> f64 {
+        self.last_sign = now;
+        self.usage.spend(seconds)
+    }
+
+    /// For how long it has answered nothing.
+    pub(super) fn silence(&self, now: Duration) -> Duration {
+        self.counted_until.map_or(Duration::ZERO, |_| now.saturating_sub(self.last_sign))
     }
 
     /// It has answered something; `true` if it is the first time.
@@ -106,6 +162,7 @@ impl Worker {
     }
 
     pub(super) fn refuse(&mut self, why: &str) {
+        self.n_refused += 1;
         self.refusal = Some(why.chars().take(200).collect());
     }
 

@@ -227,6 +227,7 @@ impl Dispatcher {
         if self.workers.get(id).is_none_or(Worker::is_struck) {
             return Vec::new();
         }
+        self.count_time_of(now, id);
         self.change(id, |worker| worker.strike(why));
         let mut actions = vec![Action::Strike(id.clone(), why.to_owned())];
         if self.beyond_recall.contains(id) {
