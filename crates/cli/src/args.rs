@@ -388,8 +388,7 @@ pub struct RunArgs {
     /// Refuse a run that may need more memory than this, in megabytes.
     #[arg(long, value_name = "MEGABYTES", default_value_t = TERMINAL_MEGABYTES)]
     pub memory_limit: u64,
-    /// Let the workers at this NATS broker help, such as `nats://host:4222`. The records are those of one machine,
-    /// except with --clock.
+    /// Let the workers at this NATS broker help, such as `nats://host:4222`. The records are those of one machine.
     #[arg(long, value_name = "URL")]
     pub fleet: Option<String>,
     /// The share of the workers' jobs that are done twice and compared, from 0 to 1.
@@ -399,18 +398,9 @@ pub struct RunArgs {
     /// How agents with a time budget, several threads or an engine play on the workers. Without it, --fleet refuses them. Their
     /// games depend on the machines, so answers of workers cannot be compared.
     #[arg(long, value_name = "RULE")]
-    pub clock: Option<ClockArg>,
+    pub clock: Option<crate::fleet::ClockArg>,
     #[command(flatten)]
     pub secrets: crate::fleet::SecretArgs,
-}
-
-/// How clocks run on the machines of a fleet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ClockArg {
-    /// Each machine plays by its own clock.
-    AsIs,
-    /// Each machine multiplies time budgets by `reference-speed` of the file divided by its own speed, from 1/4 to 4.
-    Scaled,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args as ClapArgs;
+use clap::{Args as ClapArgs, ValueEnum};
 use serde_json::{Value, json};
 use zermelo_fleet::{Connection, FleetError, Report, consumer_of, list_workers};
+use zermelo_runner::ClockMode;
 use zermelo_terminal::number::{grouped, short_time};
 use zermelo_terminal::prose::wrapped;
 use zermelo_terminal::table::{Align, table};
@@ -71,6 +72,24 @@ impl From<FleetError> for Failure {
             _ => Failure::failed,
         };
         told("fleet", error.to_string())
+    }
+}
+
+/// How clocks run on the machines of a fleet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ClockArg {
+    /// Each machine plays by its own clock.
+    AsIs,
+    /// Each machine multiplies time budgets by `reference-speed` of the file divided by its own speed, from 1/4 to 4.
+    Scaled,
+}
+
+impl From<ClockArg> for ClockMode {
+    fn from(clock: ClockArg) -> ClockMode {
+        match clock {
+            ClockArg::AsIs => ClockMode::AsIs,
+            ClockArg::Scaled => ClockMode::Scaled,
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use zermelo_runner::ClockMode;
 use zermelo_runner::fleet::{DispatcherSettings, Fleet, FleetEvent, Worker};
 use zermelo_store::{AgentRow, GameRow, Store};
 
-use crate::args::{ClockArg, RunArgs, n_threads};
+use crate::args::{RunArgs, n_threads};
 use crate::output::Output;
 use crate::reply::{self, Failure, Reply};
 use crate::run_workers;
@@ -51,10 +51,7 @@ pub fn run(args: &RunArgs, output: Output, stop: &Stop) -> Result<Reply, Failure
         None => carry_out(request, output, stop),
         Some(url) => {
             let connection = args.secrets.connection(url)?;
-            let clock = args.clock.map(|clock| match clock {
-                ClockArg::AsIs => ClockMode::AsIs,
-                ClockArg::Scaled => ClockMode::Scaled,
-            });
+            let clock = args.clock.map(ClockMode::from);
             let fleet = FleetRequest { connection, verify: args.verify, clock };
             carry_out(Request { fleet: Some(fleet), ..request }, output, stop)
         }

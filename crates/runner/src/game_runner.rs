@@ -367,7 +367,7 @@ impl Games<'_> {
     ) -> Done {
         let &Games { runner, round, ref game, .. } = self;
         let (index, pair) = (self.index(place), &round.pairs[place / 2]);
-        let places = if place % 2 == 0 { [pair.a, pair.b] } else { [pair.b, pair.a] };
+        let places = if place.is_multiple_of(2) { [pair.a, pair.b] } else { [pair.b, pair.a] };
         let contestant = |place: u32| &round.contestants[place as usize];
         let stop = round.executor.stop;
         let open = |place| {

@@ -417,11 +417,6 @@ impl Dispatcher {
         Some(changed)
     }
 
-    /// Whether two must do a job.
-    fn is_checked(&self, id: WorkId) -> bool {
-        id.draw(self.settings.secret) < self.settings.verify
-    }
-
     /// How long a job should take.
     fn expected(&self, n_pieces: usize) -> f64 {
         self.pace.unwrap_or(JOB_SECONDS) * n_pieces as f64

@@ -5,9 +5,14 @@ use std::time::Duration;
 use super::super::post::WorkerId;
 use super::super::worker::Worker;
 use super::{Action, Dispatcher, JobNumber, MOST_NEWCOMERS, MOST_REMEMBERED, Need, Source, Taken, UnderWay};
-use crate::work::AnswerDigest;
+use crate::work::{AnswerDigest, WorkId};
 
 impl Dispatcher {
+    /// Whether two must do a job.
+    pub(super) fn is_checked(&self, id: WorkId) -> bool {
+        id.draw(self.settings.secret) < self.settings.verify
+    }
+
     /// Looks whether a job is decided by what was answered.
     pub(super) fn settle(&mut self, now: Duration, number: JobNumber) -> Vec<Action> {
         let Some(job) = self.under_way.get(&number) else { return Vec::new() };
