@@ -1220,6 +1220,7 @@ export interface components {
              */
             seq: number;
             standings: components["schemas"]["Standings"] | null;
+            workers: components["schemas"]["Workers"] | null;
         };
         /** @description Everything about a run. */
         RunPage: components["schemas"]["RunRow"] & {
@@ -1256,6 +1257,7 @@ export interface components {
             standings: components["schemas"]["Standings"] | null;
             /** @description The tables of its report. */
             tables: components["schemas"]["Table"][];
+            workers: components["schemas"]["Workers"] | null;
         };
         /** @description A run in a list. */
         RunRow: {
@@ -1786,6 +1788,75 @@ export interface components {
             /** @description The cells, in order. */
             cells: number[];
         };
+        /** @description A worker. */
+        Worker: {
+            /** @description Its key. */
+            id: string;
+            /**
+             * Format: double
+             * @description The share of the time in which its threads had nothing to do.
+             */
+            idle: number | null;
+            /** @description Whether it has left. */
+            is_gone: boolean;
+            /** @description When it was last heard of, such as `2026-11-16T15:00:00Z`. */
+            last_seen: string;
+            /** @description How people call it: its machine, and the last letters of its key. */
+            name: string;
+            /** @description Why it refused the last of them. */
+            refusal: string | null;
+            /**
+             * Format: int64
+             * @description How many jobs it refused.
+             */
+            refused: number;
+            /** @description `new`, `proved`, `other-version` or `struck`. */
+            standing: string;
+            /** @description Why it was struck. */
+            struck: string | null;
+            /**
+             * Format: int32
+             * @description How many jobs it does at once.
+             */
+            threads: number;
+            /** @description The version of its program. */
+            version: string;
+            /** @description What the run took over of its work. */
+            work: {
+                [key: string]: components["schemas"]["WorkerShare"];
+            };
+        };
+        /** @description What a worker did. */
+        WorkerShare: {
+            /**
+             * Format: int64
+             * @description How much.
+             */
+            done: number;
+            /**
+             * Format: double
+             * @description How much a second, on all its threads.
+             */
+            speed: number | null;
+        };
+        /** @description The workers of other machines that took part in a run. */
+        Workers: {
+            /**
+             * Format: double
+             * @description The share of the time in which their threads had nothing to do.
+             */
+            idle: number | null;
+            /** @description How many more there are than are listed. */
+            n_more: number;
+            /** @description Why some were struck or refused jobs. */
+            remarks: string[];
+            /** @description What they did, in sentences. */
+            sentences: string[];
+            /** @description What the work is counted in: `games`, `positions` or `replicates`. */
+            units: string[];
+            /** @description The workers, by name. */
+            workers: components["schemas"]["Worker"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -1885,6 +1956,9 @@ export type WaitingRun = components['schemas']['WaitingRun'];
 export type Weight = components['schemas']['Weight'];
 export type Why = components['schemas']['Why'];
 export type WinningLine = components['schemas']['WinningLine'];
+export type Worker = components['schemas']['Worker'];
+export type WorkerShare = components['schemas']['WorkerShare'];
+export type Workers = components['schemas']['Workers'];
 export type $defs = Record<string, never>;
 export interface operations {
     agent: {

@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 
 test("a tournament of twins calls nobody better", async ({ page, request }) => {
@@ -135,4 +136,47 @@ test("a game is measured, section by section, and has games to look at", async (
   await expect(page.getByText(/\{nodes\}|\b1 levels/)).toHaveCount(0);
   await page.getByRole("link", { name: /Median length/ }).click();
   await expect(page.getByRole("grid").first()).toBeVisible();
+});
+
+/** What the server tells of the workers of a run with a fleet. */
+const workers = {
+  sentences: ["2 workers did 91 % of the games; their threads were idle 7 % of the time."],
+  remarks: ["attic-9QZC was struck: its answer breaks the rules.", "lab-2-7KLM refused 2 jobs, the last because: <b>this worker may not start programs</b>"],
+  units: ["games"],
+  idle: 0.07,
+  n_more: 0,
+  workers: [
+    { name: "attic-9QZC", threads: 2, standing: "struck", struck: "its answer breaks the rules", work: { games: { done: 0, speed: 3.1 } }, idle: 0.4, is_gone: true },
+    { name: "lab-1-4RTX", threads: 32, standing: "proved", struck: null, work: { games: { done: 12_480, speed: 212.4 } }, idle: 0.05, is_gone: false },
+    { name: "lab-2-7KLM", threads: 8, standing: "proved", struck: null, refused: 2, refusal: "no", work: { games: { done: 3_020, speed: 51.7 } }, idle: 0.12, is_gone: false },
+    { name: "old-laptop-77AB", threads: 4, standing: "other-version", struck: null, work: {}, idle: null, is_gone: false },
+  ].map((one) => ({ id: `U${one.name}`, version: "0.1.0+abc", refused: 0, refusal: null, last_seen: "2026-11-16T12:00:00Z", ...one })),
+};
+
+test("a run with a fleet shows its workers, at any width, and one without shows none", async ({ page, request }) => {
+  const { runs } = await (await request.get("/api/runs")).json();
+  const twins = runs.find((run: { title: string }) => run.title === "Twins").name;
+  await page.goto(`/runs/${twins}`);
+  await expect(page.getByRole("heading", { name: "About" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Workers" })).toHaveCount(0);
+  // Fleets need a broker: what it would tell is put into the server's answer.
+  await page.route(`**/api/runs/${twins}`, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), workers } });
+  });
+  const panel = page.getByRole("region", { name: "Workers" });
+  for (const [width, colorScheme] of [[1280, "light"], [1280, "dark"], [390, "light"], [390, "dark"]] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/runs/${twins}`);
+    await expect(panel).toContainText("their threads were idle 7 % of the time");
+    await expect(panel).toContainText("<b>this worker may not start programs</b>");
+    const cells = (name: string) => panel.getByRole("row", { name: new RegExp(name) }).getByRole("cell");
+    await expect(cells("lab-1-4RTX")).toHaveText(["32", "12,480", "212.4", "5 %", "proved"]);
+    await expect(cells("attic").last()).toHaveText("struck, left");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    if (process.env.ZERMELO_SCREENSHOTS) await panel.screenshot({ path: `${process.env.ZERMELO_SCREENSHOTS}/workers-${width}-${colorScheme}.png` });
+    const found = await new AxeBuilder({ page }).include('[aria-labelledby="workers"]').analyze();
+    expect(found.violations.map((one) => one.id)).toEqual([]);
+  }
 });

@@ -388,19 +388,8 @@ pub struct RunArgs {
     /// Refuse a run that may need more memory than this, in megabytes.
     #[arg(long, value_name = "MEGABYTES", default_value_t = TERMINAL_MEGABYTES)]
     pub memory_limit: u64,
-    /// Let the workers at this NATS broker help, such as `nats://host:4222`. The records are those of one machine.
-    #[arg(long, value_name = "URL")]
-    pub fleet: Option<String>,
-    /// The share of the workers' jobs that are done twice and compared, from 0 to 1.
-    #[arg(long, value_name = "SHARE", requires = "fleet", default_value_t = 1.0 / 64.0,
-        value_parser = crate::verify_run::read_share)]
-    pub verify: f64,
-    /// How agents with a time budget, several threads or an engine play on the workers. Without it, --fleet refuses them. Their
-    /// games depend on the machines, so answers of workers cannot be compared.
-    #[arg(long, value_name = "RULE")]
-    pub clock: Option<crate::fleet::ClockArg>,
     #[command(flatten)]
-    pub secrets: crate::fleet::SecretArgs,
+    pub fleet: crate::fleet::RunFleetArgs,
 }
 
 #[derive(Debug, ClapArgs)]

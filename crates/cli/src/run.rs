@@ -40,19 +40,20 @@ pub fn run(args: &RunArgs, output: Output, stop: &Stop) -> Result<Reply, Failure
         memory_limit: args.memory_limit,
         fleet: None,
     };
-    match &args.fleet {
+    let asked = &args.fleet;
+    match &asked.fleet {
         None if args.threads == Some(0) => {
             Err(Failure::wrong("usage", "--threads 0 needs --fleet: nobody else would play"))
         }
-        None if args.clock.is_some() => {
+        None if asked.clock.is_some() => {
             let problem = "--clock needs --fleet: on one machine all agents play by the same clock";
             Err(Failure::wrong("usage", problem))
         }
         None => carry_out(request, output, stop),
         Some(url) => {
-            let connection = args.secrets.connection(url)?;
-            let clock = args.clock.map(ClockMode::from);
-            let fleet = FleetRequest { connection, verify: args.verify, clock };
+            let connection = asked.secrets.connection(url)?;
+            let clock = asked.clock.map(ClockMode::from);
+            let fleet = FleetRequest { connection, verify: asked.verify, clock };
             carry_out(Request { fleet: Some(fleet), ..request }, output, stop)
         }
     }

@@ -22,9 +22,9 @@ pub use zermelo_game_analysis as game_analysis;
 pub use zermelo_kind::game_texts::register_all as register_games;
 pub use zermelo_kind::self_play::thoughts_of;
 pub use zermelo_kind::{
-    Champion, Change, ClockNote, Confirmation, Curve, Journal, Kind, Past, Plan, Point, ProvenanceNote,
-    Record, RunResult, RunWorkers, Running, ScoreTable, ScoreTableRow, Series as CurveSeries, Spread, Unit,
-    Wanted, Weight, WorkerNote, form, game_of, report,
+    Champion, Change, ClockNote, Confirmation, Curve, FleetNote, Journal, Kind, Past, Plan, Point,
+    ProvenanceNote, Record, RunResult, RunWorkers, Running, ScoreTable, ScoreTableRow, Series as CurveSeries,
+    Spread, Unit, UsageNote, Wanted, Weight, WorkDone, WorkerNote, form, game_of, report,
 };
 pub use zermelo_q_learning as q_learning;
 pub use zermelo_studies as study;

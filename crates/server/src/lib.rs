@@ -21,6 +21,7 @@ pub mod limits;
 pub mod live;
 pub mod pages;
 pub mod routes;
+mod run_workers;
 pub mod runner;
 pub mod runs;
 pub mod throttle;

@@ -12,6 +12,7 @@ use zermelo_store::{EventRow, Run, RunId, Store};
 use crate::Settings;
 use crate::api_error::ApiError;
 use crate::app::read_store;
+use crate::run_workers::Workers;
 use crate::runner::Runner;
 use crate::runs::{self, RunRow, Standings, State};
 
@@ -63,6 +64,8 @@ pub struct Watched {
     pub standings: Option<Standings>,
     /// How many games the standings rest on.
     pub n_games: u64,
+    /// The workers of other machines, if it has a fleet.
+    pub workers: Option<Workers>,
 }
 
 /// A line of the log.
@@ -122,7 +125,8 @@ impl RunFeed {
             None => runs::standings_of(&store, &run)?,
         };
         let events = store.events(run.id)?;
-        let watched = Arc::new(Watched { run, row, events, standings, n_games });
+        let workers = Workers::of(&store, &run)?;
+        let watched = Arc::new(Watched { run, row, events, standings, n_games, workers });
         // Only what is asked for is kept.
         desk.watched.retain(|_, (at, _)| at.elapsed() < 60 * PACE);
         desk.watched.insert(name.to_owned(), (Instant::now(), Arc::clone(&watched)));

@@ -79,7 +79,7 @@ function tellAll(seq: number) {
       if (sent >= seq) continue;
       const series = [{ name: "best", points: pointsBetween(sent, seq) }];
       const news: RunNews = {
-        row: row({ name }), seq, curves: [{ name: "fitness", title: "", x: "", y: "", spread: "band", series }], standings: null, log: [],
+        row: row({ name }), seq, curves: [{ name: "fitness", title: "", x: "", y: "", spread: "band", series }], standings: null, workers: null, log: [],
       };
       source.sent.set(name, seq);
       source.heard.get("run")?.({ data: JSON.stringify(news) });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Curve, Point, RunNews, RunPage } from "../wire";
 import { mergeCurves, mergeLog, mergePoints, mergeRows, mergeRun } from "./merge";
-import { row } from "./samples";
+import { row, worker } from "./samples";
 
 const points = (...xs: number[]): Point[] => xs.map((x) => [x, x * 10, null, null]);
 
@@ -57,17 +57,20 @@ test("the same news twice is the same as once", () => {
   const page = {
     ...row({ name: "a", done: 1 }),
     about: "", file: "", seed: 1, code_version: "", command: "", sentences: ["said"], figures: [], tables: [],
-    champions: [], curves: [curve("fitness", { best: points(1) })], standings: null, stages: [], log: [], seq: 4,
+    champions: [], curves: [curve("fitness", { best: points(1) })], standings: null, workers: null, stages: [], log: [], seq: 4,
   } satisfies RunPage;
   const news: RunNews = {
     row: row({ name: "a", done: 2 }),
     seq: 5,
     curves: [curve("fitness", { best: points(2) })],
     standings: null,
+    workers: { sentences: ["1 worker did all."], remarks: [], units: ["games"], idle: 0.1, workers: [worker({})], n_more: 0 },
     log: [{ seq: 5, text: "generation 2" }],
   };
   const once = mergeRun(page, news);
   expect(once).toMatchObject({ done: 2, seq: 5, sentences: ["said"] });
+  expect(once.workers?.workers).toHaveLength(1);
+  expect(mergeRun(once, { ...news, workers: null }).workers).toBe(once.workers);
   expect(mergeRun(once, news)).toEqual(once);
 });
 

@@ -48,6 +48,7 @@ export function mergeRun(run: RunPage, news: RunNews): RunPage {
     seq: Math.max(run.seq, news.seq),
     curves: mergeCurves(run.curves, news.curves),
     standings: news.standings ?? run.standings,
+    workers: news.workers ?? run.workers,
     log: mergeLog(run.log, news.log),
   };
 }

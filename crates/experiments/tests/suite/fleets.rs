@@ -4,7 +4,7 @@
 #[path = "../../../runner/tests/suite/memory_post.rs"]
 mod memory_post;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use memory_post::{Faults, MANY_FAULTS, with_fleet};
 use zermelo_catalog::Permission;
@@ -12,12 +12,15 @@ use zermelo_experiments::experiment::{self, Event, Experiment, RunError};
 use zermelo_experiments::game_analysis::{
     AnalysisPlan, ClarityPlan, Effort, GamesPlan, HeuristicsPlan, LadderPlan, MatchPlan,
 };
-use zermelo_experiments::{KINDS, Running, carry_out_kind};
+use zermelo_experiments::run_report::report_of;
+use zermelo_experiments::{KINDS, ProvenanceNote, RunWorkers, Running, carry_out_kind};
 use zermelo_game::Stop;
-use zermelo_runner::fleet::Fleet;
-use zermelo_store::{AgentRow, EventRow, GameRow, NoteRow, OpeningRow};
+use zermelo_runner::fleet::{Fleet, Ranges};
+use zermelo_store::{AgentRow, EventRow, GameRow, NoteRow, OpeningRow, Store};
 
 use crate::common::{Place, place};
+
+const NO_FAULTS: Faults = Faults { lost: 0, doubled: 0, dropped: 0, lies: 0 };
 
 /// What a store has of a run, without times.
 #[derive(Debug, PartialEq)]
@@ -281,4 +284,105 @@ fn whoever_did_something_is_noted() {
     let run = &place.store.runs().unwrap()[0];
     assert!(place.store.games(run.id).count() > 0);
     assert!(!place.store.notes(run.id, "contributor").unwrap().is_empty());
+}
+
+const PLAIN: &str = "kind = \"tournament\"\ntitle = \"T\"\ngame = \"tictactoe\"\nseed = 3\n[openings]\nplies = 2\n[schedule]\n\
+                     kind = \"round-robin\"\ngames = 400\n[[agents]]\nname = \"one\"\nagent = \"alphabeta(depth=1)\"\n\
+                     [[agents]]\nname = \"three\"\nagent = \"alphabeta(depth=3)\"\n";
+
+#[test]
+fn a_run_with_a_fleet_tells_its_workers_and_others_do_not() {
+    let [alone, together] = [PLAIN; 2].map(place);
+    run(&alone, 2, None);
+    let (_, seen) = with_fleet(5, NO_FAULTS, carry_out_kind, |fleet| run(&together, 1, Some(fleet)));
+    assert!(seen.n_answered > 0);
+    let [lone, with_workers] = [&alone, &together].map(|place| place.store.runs().unwrap().remove(0));
+    assert_eq!(RunWorkers::of(&alone.store, &lone).unwrap(), None);
+    let workers = RunWorkers::of(&together.store, &with_workers).unwrap().expect("it had a fleet");
+    // Whoever played, all games are accounted for, once.
+    let count = |counts: &BTreeMap<String, u64>| counts.get("games").copied().unwrap_or(0);
+    assert_eq!(count(&workers.fleet.here) + count(&workers.fleet.by_workers), 400);
+    assert_eq!(workers.workers.len(), 4);
+    let kept: u64 = workers.workers.iter().map(|worker| worker.kept("games")).sum();
+    assert_eq!(kept, count(&workers.fleet.by_workers));
+    assert!(kept > 0 && workers.fleet.idle().is_some(), "{workers:?}");
+    let mut games = Ranges::default();
+    let notes = ProvenanceNote::all(&together.store, with_workers.id).unwrap();
+    let parts: Vec<Ranges> = notes.iter().map(|note| Ranges::read(&note.games).unwrap()).collect();
+    assert_eq!(parts.iter().map(Ranges::count).sum::<u64>(), 400, "no game has two players");
+    parts.iter().flat_map(Ranges::iter).for_each(|range| games.add(range));
+    assert_eq!(games.to_string(), "0-399");
+    // The report has a section more, and is otherwise the same.
+    let report = |place: &Place, run| report_of(&place.store, run).unwrap();
+    let (mut told, plain) = (report(&together, &with_workers), report(&alone, &lone));
+    let section = told.sections.pop().expect("there are sections");
+    assert_eq!((section.title.as_str(), &told.sections), ("Workers", &plain.sections));
+    let html = report(&together, &with_workers).to_html().unwrap();
+    assert!(html.contains("did ") && html.contains("Idle") && html.contains("of the games"), "{section:?}");
+}
+
+#[test]
+fn notes_of_a_resumed_run_add_up() {
+    let place = place(PLAIN);
+    let permission = Permission::terminal();
+    let experiment = Experiment::read(&place.file, permission).unwrap();
+    for resumes in [false, true] {
+        with_fleet(6, NO_FAULTS, carry_out_kind, |fleet| {
+            let stop = Stop::default();
+            let running = Running { threads: 1, resumes, stop: &stop, permission, fleet: Some(fleet) };
+            let mut n_games = 0;
+            let ended = experiment::run(&experiment, &place.store, &running, &mut |event| {
+                n_games += usize::from(matches!(event, Event::Game(_)));
+                if !resumes && n_games == 100 {
+                    stop.stop();
+                }
+            });
+            assert_eq!(ended.is_ok(), resumes);
+        });
+    }
+    let run = place.store.find_run("last").unwrap();
+    let workers = RunWorkers::of(&place.store, &run).unwrap().expect("it had a fleet");
+    let sum = |counts: &BTreeMap<String, u64>| counts.values().sum::<u64>();
+    let n_noted = sum(&workers.fleet.here) + sum(&workers.fleet.by_workers);
+    // What was finished in the moment of the stop may have been played twice.
+    assert!((400..=430).contains(&n_noted), "{n_noted}");
+    let mut games = Ranges::default();
+    for note in ProvenanceNote::all(&place.store, run.id).unwrap() {
+        Ranges::read(&note.games).unwrap().iter().for_each(|range| games.add(range));
+    }
+    assert_eq!(games.to_string(), "0-399");
+}
+
+#[test]
+fn notes_are_there_while_the_run_goes_on() {
+    let slow = PLAIN.replace("tictactoe", "connect4").replace("games = 400", "games = 20000");
+    let slow = slow.replace("alphabeta(depth=3)", "mcts(playouts=3000)");
+    let place = place(&slow);
+    let permission = Permission::terminal();
+    let experiment = Experiment::read(&place.file, permission).unwrap();
+    with_fleet(7, NO_FAULTS, carry_out_kind, |fleet| {
+        let stop = Stop::default();
+        let running = Running { threads: 0, resumes: false, stop: &stop, permission, fleet: Some(fleet) };
+        std::thread::scope(|scope| {
+            // Another process would do the same: it reads the store.
+            let (path, stop_soon) = (place.store.path().to_owned(), &stop);
+            scope.spawn(move || {
+                let begun = std::time::Instant::now();
+                while begun.elapsed().as_secs() < 60 {
+                    std::thread::sleep(std::time::Duration::from_millis(50));
+                    let reader = Store::read(&path).unwrap();
+                    let workers =
+                        reader.find_run("last").ok().and_then(|run| RunWorkers::of(&reader, &run).unwrap());
+                    if workers.is_some_and(|workers| workers.workers.iter().any(|one| one.kept("games") > 0))
+                    {
+                        break;
+                    }
+                }
+                stop_soon.stop();
+            });
+            let ended = experiment::run(&experiment, &place.store, &running, &mut |_| {});
+            let error = ended.err();
+            assert!(matches!(error, Some(RunError::Stopped(_))), "the notes came before its end: {error:?}");
+        });
+    });
 }

@@ -448,7 +448,7 @@ impl Dispatcher {
         self.count_time_of(now, &id);
         self.change(&id, |worker| {
             worker.card = card;
-            worker.last_seen = now;
+            worker.be_heard(now);
             worker.is_gone = false;
             worker.fit_version(is_fitting);
         });
@@ -631,6 +631,7 @@ impl Dispatcher {
         let absent: Vec<WorkerId> =
             self.workers.values().filter(is_absent).map(|worker| worker.card.id.clone()).collect();
         for id in absent {
+            self.take_back_time_of(&id);
             self.change(&id, |worker| worker.is_gone = true);
         }
         let late: Vec<(JobNumber, bool)> = (self.under_way.iter())

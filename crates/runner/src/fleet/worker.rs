@@ -52,6 +52,8 @@ pub struct Worker {
     pub has_answered: bool,
     /// Up to when its time is counted, while a round is under way and it is fit.
     counted_until: Option<Duration>,
+    /// Seconds that were counted as offered since it was last heard of.
+    unheard: f64,
     /// When it answered last; in a round in which it has not, since when it is counted.
     last_sign: Duration,
     /// The job that shows whether it can be believed.
@@ -71,6 +73,7 @@ impl Worker {
             refusal: None,
             has_answered: false,
             counted_until: None,
+            unheard: 0.0,
             last_sign: now,
             trial: None,
         }
@@ -114,6 +117,7 @@ impl Worker {
     pub(super) fn begin_account(&mut self) {
         self.answered.clear();
         self.usage = Usage::default();
+        self.unheard = 0.0;
         self.n_refused = 0;
         self.refusal = None;
         self.forget_time();
@@ -142,7 +146,21 @@ impl Worker {
         };
         let added = now.saturating_sub(before).as_secs_f64() * f64::from(self.card.threads);
         self.usage.offered += added;
+        self.unheard += added;
         added
+    }
+
+    /// It was there until now.
+    pub(super) fn be_heard(&mut self, now: Duration) {
+        self.last_seen = now;
+        self.unheard = 0.0;
+    }
+
+    /// It was not there since it was last heard of: what was counted since was not offered.
+    pub(super) fn take_back(&mut self) -> f64 {
+        let taken = std::mem::take(&mut self.unheard).min(self.usage.offered - self.usage.used).max(0.0);
+        self.usage.offered -= taken;
+        taken
     }
 
     /// Counts seconds that it spent on a job that it has answered now.

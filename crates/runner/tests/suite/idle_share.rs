@@ -83,6 +83,7 @@ fn only_time_in_rounds_and_of_fit_workers_counts() {
     stage.here(5.0, "late", 1);
     stage.dispatcher.here(at(0.0), WorkerCard { version: "2".to_owned(), ..card("other", 64, 0) });
     stage.dispatcher.left(at(7.0), &WorkerId("late".to_owned()));
+    stage.here(10.0, "a", 1);
     stage.dispatcher.tick(at(10.0));
     // Ten seconds of one, two of the other; nothing was done.
     assert_eq!(stage.dispatcher.usage(at(10.0))["replicates"].offered, 12.0);
@@ -98,6 +99,20 @@ fn only_time_in_rounds_and_of_fit_workers_counts() {
     stage.dispatcher.begin_round("solve");
     stage.dispatcher.tick(at(200.0));
     assert_eq!(stage.dispatcher.usage(at(200.0))["replicates"].offered, 14.0);
+}
+
+#[test]
+fn a_worker_that_died_offers_nothing_after_its_last_sign_of_life() {
+    let mut stage = Stage::new();
+    stage.here(0.0, "a", 2);
+    let (_, job) = stage.send(0.0, 1);
+    stage.answer(4.0, "a", job, 4.0);
+    stage.here(5.0, "a", 2);
+    for now in 6..40 {
+        stage.dispatcher.tick(at(f64::from(now)));
+    }
+    assert_eq!(stage.dispatcher.usage(at(40.0))["replicates"].offered, 10.0);
+    close(stage.worker(40.0, "a").usage.idle(), 0.6);
 }
 
 #[test]

@@ -19,6 +19,7 @@ use crate::api_error::{ApiError, Refusal};
 use crate::app::App;
 use crate::curves::{self, Curve};
 use crate::live::{LogLine, PACE, log_of};
+use crate::run_workers::Workers;
 use crate::runner::Waiting;
 use crate::runs::{RunRow, Standings, State as RunState};
 
@@ -53,6 +54,8 @@ pub struct RunNews {
     curves: Vec<Curve>,
     /// Who stands where, if that has changed.
     standings: Option<Standings>,
+    /// The workers of other machines; nothing if it has no fleet.
+    workers: Option<Workers>,
     /// What happened last.
     log: Vec<LogLine>,
 }
@@ -105,8 +108,16 @@ pub async fn live(
     }
     let closed = app.closed();
     let stream = async_stream(move |yielder| async move {
-        let mut listener =
-            Listener { app, all, names, cursors, rows: HashMap::new(), waiting: None, games: HashMap::new() };
+        let mut listener = Listener {
+            app,
+            all,
+            names,
+            cursors,
+            rows: HashMap::new(),
+            waiting: None,
+            games: HashMap::new(),
+            workers: HashMap::new(),
+        };
         tokio::pin!(closed);
         loop {
             for news in listener.hear().await {
@@ -139,6 +150,7 @@ struct Listener {
     /// What waited when that was told last.
     waiting: Option<Vec<Waiting>>,
     games: HashMap<String, (u64, RunState)>,
+    workers: HashMap<String, Option<Workers>>,
 }
 
 impl Listener {
@@ -168,17 +180,20 @@ impl Listener {
             let is_first = !self.games.contains_key(&name);
             let has_points = self.cursors.get(&name) != Some(&seq);
             let has_games = self.games.get(&name) != Some(&state);
-            if !is_first && !has_points && !has_games {
+            let has_workers = self.workers.get(&name) != Some(&watched.workers);
+            if !is_first && !has_points && !has_games && !has_workers {
                 continue;
             }
             let after = self.cursors.get(&name).copied();
             self.cursors.insert(name.clone(), seq);
             self.games.insert(name.clone(), state);
+            self.workers.insert(name.clone(), watched.workers.clone());
             let told = RunNews {
                 row: watched.row.clone(),
                 seq,
                 curves: curves::curves_of(&watched.run, &watched.events, after),
                 standings: watched.standings.clone(),
+                workers: watched.workers.clone(),
                 log: log_of(&watched.events, 20),
             };
             let ids: Vec<String> = self.cursors.iter().map(|(name, seq)| format!("{name}={seq}")).collect();

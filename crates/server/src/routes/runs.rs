@@ -23,6 +23,7 @@ use crate::api_error::{ApiError, Refusal};
 use crate::app::{App, read_store};
 use crate::curves::{Curve, curves_of, last_point};
 use crate::live::{LogLine, Watched, log_of};
+use crate::run_workers::Workers;
 use crate::runner::{Started, Waiting};
 use crate::runs::{self as known, Champion, RunRow, Standings};
 use crate::wire::{Player, winner};
@@ -83,6 +84,8 @@ pub struct RunPage {
     curves: Vec<Curve>,
     /// Who stands where.
     standings: Option<Standings>,
+    /// The workers of other machines; nothing if it has no fleet.
+    workers: Option<Workers>,
     /// Its stages.
     stages: Vec<RunRow>,
     /// What happened last.
@@ -171,6 +174,7 @@ fn page_of(app: &App, store: &Store, watched: &Watched) -> Result<RunPage, ApiEr
         champions: known::champions_of(store, run)?,
         curves: curves_of(run, &watched.events, None),
         standings: watched.standings.clone(),
+        workers: watched.workers.clone(),
         stages,
         log: log_of(&watched.events, 100),
         seq: last_point(&watched.events),

@@ -5,6 +5,8 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use serde_json::{Value, json};
+use zermelo_experiments::{FleetNote, UsageNote, WorkDone, WorkerNote};
+use zermelo_store::{NewRun, Store};
 
 use crate::site::{QUICK, Site, UNEQUAL, evolution};
 
@@ -249,4 +251,58 @@ async fn a_portrait_is_shown_while_it_is_made() {
             .iter()
             .all(|one| one["text"].as_str().is_some_and(|text| text.ends_with(", not significant")))
     );
+}
+
+#[tokio::test]
+async fn a_run_with_a_fleet_shows_its_workers() {
+    let site = Site::new(None);
+    let (_, begun) = site.post("/api/runs", json!({ "file": "quick.toml" })).await;
+    let run = begun["name"].as_str().expect("a name").to_owned();
+    let page = site.until(&run, "finished").await;
+    assert_eq!(page["workers"], Value::Null, "it was carried out on one machine");
+    // An unfinished run of somebody else, with notes beside it.
+    let store = Store::open(&site.app.settings.store).expect("a store");
+    let new = NewRun {
+        stem: "far".to_owned(),
+        kind: "tournament".to_owned(),
+        experiment: QUICK.to_owned(),
+        seed: 1,
+        code_version: "1".to_owned(),
+        created: 1,
+        stage_of: None,
+    };
+    let mut far = store.begin_run(&new).expect("a run");
+    let work = |kept| WorkDone { kept, answered: kept, seconds: 10.0 };
+    let note = |id: &str, host: &str, kept: u64| WorkerNote {
+        id: id.to_owned(),
+        host: host.to_owned(),
+        threads: 4,
+        standing: "proved".to_owned(),
+        work: [("games".to_owned(), work(kept))].into(),
+        offered: 40.0,
+        used: 30.0,
+        last_seen: 1_800_000_000,
+        ..WorkerNote::default()
+    };
+    let refusing =
+        WorkerNote { refused: 2, refusal: Some("<b>no network</b>".to_owned()), ..note("UBBBB", "lab-2", 0) };
+    let fleet = FleetNote {
+        here: [("games".to_owned(), 9)].into(),
+        by_workers: [("games".to_owned(), 91)].into(),
+        usage: [("pairs".to_owned(), UsageNote { offered: 80.0, used: 60.0 })].into(),
+        noted: 1_800_000_000,
+    };
+    far.keep_notes(&[fleet.row(), note("UAAAA", "lab-1", 91).row(), refusing.row()]).expect("notes");
+    let (status, page) = site.get(&format!("/api/runs/{}", far.run().name)).await;
+    assert_eq!(status, StatusCode::OK);
+    let workers = &page["workers"];
+    let sentence = "1 worker did 91 % of the games; their threads were idle 25 % of the time.";
+    assert_eq!(workers["sentences"], json!([sentence]));
+    let first = &workers["workers"][0];
+    assert_eq!((&first["name"], &first["threads"]), (&json!("lab-1-AAAA"), &json!(4)));
+    assert_eq!(first["work"]["games"], json!({ "done": 91, "speed": 36.4 }));
+    assert_eq!(first["last_seen"], "2027-01-15T08:00:00Z");
+    let second = &workers["workers"][1];
+    assert_eq!((&second["refused"], &second["refusal"]), (&json!(2), &json!("<b>no network</b>")));
+    assert_eq!(workers["remarks"][0], "lab-2-BBBB refused 2 jobs, the last because: <b>no network</b>");
 }

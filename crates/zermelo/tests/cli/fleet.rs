@@ -107,6 +107,23 @@ fn killed_workers_and_a_killed_run_change_no_byte() {
         verified.code == 0 && verified.out.contains("repeated 120 of 120 games: all the same"),
         "{verified:#?}"
     );
+    // Who did what stands beside the records.
+    let show = |store: &str, more: &[&str]| {
+        zermelo_in(path, &[&["show", "last", "--store", store], more].concat(), "", &[]).out
+    };
+    let shown = show("fleet.db", &["--workers"]);
+    for part in ["Workers", "Games/s", "Idle", "did 100 % of the games", "small-1: games of "] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    let json: serde_json::Value =
+        serde_json::from_str(&show("fleet.db", &["--workers", "--json"])).expect("JSON");
+    assert!(
+        json["fleet"]["idle"].is_number() && json["fleet"]["provenance"][0]["games"].is_string(),
+        "{json}"
+    );
+    assert!(!show("alone.db", &[]).contains("Workers"));
+    assert!(show("alone.db", &["--workers"]).contains("small-1 had no fleet"));
     let listed = with_token(path, &["fleet", &url]);
     assert!(listed.code == 0 && listed.out.contains("2 workers with 2 threads"), "{listed:#?}");
 }

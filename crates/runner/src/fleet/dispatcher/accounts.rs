@@ -59,7 +59,14 @@ impl Dispatcher {
         }
     }
 
-    /// The same of all.
+    /// A worker is gone without a word: since it was last heard of, it offered nothing.
+    pub(super) fn take_back_time_of(&mut self, id: &WorkerId) {
+        if let Some(worker) = self.workers.get_mut(id) {
+            self.usage.entry(self.kind).or_default().offered -= worker.take_back();
+        }
+    }
+
+    /// The time up to now was offered by all workers that are fit.
     pub(super) fn count_time(&mut self, now: Duration) {
         let offered: f64 = self.workers.values_mut().map(|worker| worker.offer_until(now)).sum();
         self.usage.entry(self.kind).or_default().offered += offered;

@@ -1,1 +1,0 @@
-import{F as e,W as t,n,r,wt as i}from"./first-OkSysFcO.js";r(e.route),t();var a=document.getElementById(`app`);a&&i(n,{target:a});

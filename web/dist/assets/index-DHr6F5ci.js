@@ -1,0 +1,1 @@
+import{F as e,Tt as t,W as n,n as r,r as i}from"./first-C5gXQLRj.js";i(e.route),n();var a=document.getElementById(`app`);a&&t(r,{target:a});
