@@ -81,9 +81,8 @@ impl Check {
     }
 }
 
-/// Long tests are linted too, although they run only if somebody asks for them.
-const LINTS: &str = "clippy --workspace --all-targets --locked --features zermelo/long-tests,zermelo-fleet/long-tests \
-                     -- --deny warnings";
+/// Tests that run only if somebody asks for them.
+const LONG_TESTS: &str = "--features zermelo/long-tests,zermelo-fleet/long-tests";
 
 /// Runs every check, also after one has failed, and ends with how many passed.
 pub fn run() -> ExitCode {
@@ -109,12 +108,14 @@ pub fn run() -> ExitCode {
         ];
         (first, vec![Check::cargo("tests, last third", &tests(n_cores, "3"))])
     };
+    let everything = "--workspace --all-targets --locked";
     let examples = Check::cargo("examples in the documentation", "test --workspace --doc --locked");
     let stages = [
         [
             vec![
                 Check::cargo("format", "fmt --all --check"),
-                Check::cargo("lints", LINTS),
+                // Long tests are linted too.
+                Check::cargo("lints", &format!("clippy {everything} {LONG_TESTS} -- --deny warnings")),
                 Check {
                     environment: Some(("RUSTDOCFLAGS", "--deny warnings")),
                     ..Check::cargo(
@@ -157,12 +158,11 @@ pub fn run_fleet() -> ExitCode {
     if let Err(problem) = broker::install() {
         println!("{problem}");
     }
+    // Of the whole workspace, so that what other tests compiled is used again.
+    let long = |name, what: &str| Check::cargo(name, &format!("test --workspace {LONG_TESTS} {what}"));
     let checks = [
-        Check::cargo(
-            "kills and hosts",
-            "test -p zermelo --test cli --features long-tests --locked fleet_ -- --nocapture --test-threads 1",
-        ),
-        Check::cargo("stalls", "test -p zermelo-fleet --test suite --features long-tests --locked proxy"),
+        long("kills and hosts", "--test cli --locked fleet_ -- --nocapture --test-threads 1"),
+        long("stalls", "--test suite --locked proxy::"),
         Check::cargo("cost of the broker", "run --release -p zermelo-fleet --example overhead --locked"),
     ];
     let screen = Mutex::new(());

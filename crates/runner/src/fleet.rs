@@ -10,7 +10,7 @@ mod provenance;
 mod usage;
 mod worker;
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::SyncSender;
@@ -44,7 +44,7 @@ pub struct Fleet<'a> {
     /// The signatures of benchmarks that were made here, by game.
     signatures: Mutex<HashMap<String, String>>,
     clock: FleetClock,
-    events: Mutex<Vec<FleetEvent>>,
+    events: Mutex<Events>,
     provenance: Mutex<Provenance>,
 }
 
@@ -62,7 +62,7 @@ pub struct FleetAccount {
 }
 
 /// Something that people should know.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FleetEvent {
     /// A worker gave a wrong answer.
     Struck {
@@ -80,7 +80,15 @@ pub enum FleetEvent {
     },
 }
 
-/// Events that are remembered until somebody asks.
+/// What happened.
+#[derive(Default)]
+struct Events {
+    known: HashSet<FleetEvent>,
+    /// Those that nobody has asked for yet.
+    new: Vec<FleetEvent>,
+}
+
+/// Different events of which anybody is told.
 const MOST_EVENTS: usize = 1000;
 
 impl<'a> Fleet<'a> {
@@ -177,7 +185,7 @@ impl<'a> Fleet<'a> {
 
     /// What happened since somebody asked last.
     pub fn take_events(&self) -> Vec<FleetEvent> {
-        std::mem::take(&mut *lock(&self.events))
+        std::mem::take(&mut lock(&self.events).new)
     }
 
     fn now(&self) -> Duration {
@@ -186,8 +194,9 @@ impl<'a> Fleet<'a> {
 
     fn tell(&self, event: FleetEvent) {
         let mut events = lock(&self.events);
-        if events.len() < MOST_EVENTS && events.last() != Some(&event) {
-            events.push(event);
+        // A worker that refuses a thousand jobs for one reason is told of once.
+        if events.known.len() < MOST_EVENTS && events.known.insert(event.clone()) {
+            events.new.push(event);
         }
     }
 

@@ -181,7 +181,7 @@ impl Worker {
 
     pub(super) fn refuse(&mut self, why: &str) {
         self.n_refused += 1;
-        self.refusal = Some(why.chars().take(200).collect());
+        self.refusal = Some(why.chars().take(1000).collect());
     }
 
     /// Whether this job is the one that shows whether it can be believed; if there was none, it is from now on.
