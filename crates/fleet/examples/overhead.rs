@@ -2,7 +2,7 @@
 //! lengths.
 //!
 //! `cargo run --release -p zermelo-fleet --example overhead [SECONDS ..]`, by default for jobs of 0.1, 1 and 10 s. It needs
-//! `nats-server` (see `tests/suite/broker.rs`) and takes about six minutes. Threads and workers play the same round in turns, twice.
+//! `nats-server` (see `tests/suite/broker.rs`) and takes about ten minutes. Threads and workers play the same round in turns, twice.
 //! The run, the broker and two workers share this machine, so on one with two cores all that they do besides playing counts.
 
 #[path = "../tests/suite/broker.rs"]
@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{pairs_per_second:.0} pairs a second on two threads");
     for length in lengths {
         // Long enough that half of the work is done before jobs become shorter towards the end of the round.
-        let round_seconds = (8.0 * length).max(10.0);
+        let round_seconds = (8.0 * length).max(30.0);
         let contest = contest((pairs_per_second * round_seconds) as usize);
         let settings = DispatcherSettings { version: VERSION.to_owned(), verify: 1.0 / 64.0, secret: 7 };
         let fleet = Fleet::new(&post, settings, Permission::terminal(), no_kinds)
