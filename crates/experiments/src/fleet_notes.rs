@@ -36,7 +36,7 @@ impl<'a> FleetNotes<'a> {
         })
     }
 
-    /// Keeps notes until the other end of the channel is gone. If the store fails, whoever writes records is told.
+    /// Keeps notes until the other end of the channel is gone. If the store fails, the next record that is written reports it.
     pub fn keep(&self, writer: &Writer, ended: &Receiver<()>) {
         let mut games_noted = Instant::now();
         while ended.recv_timeout(WORKERS_EVERY) == Err(RecvTimeoutError::Timeout) {

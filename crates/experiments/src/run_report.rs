@@ -11,7 +11,7 @@ use zermelo_store::{Run, Store};
 use crate::experiment;
 use crate::kinds::kind_named;
 
-/// The report of a finished run. If workers of a fleet took part, its last section tells what they did.
+/// The report of a finished run. If workers of a fleet took part, its last section shows what they did.
 pub fn report_of(store: &Store, run: &Run) -> Result<Report, RunReportError> {
     let mut report = report_of_records(store, run)?;
     if let Some(workers) = RunWorkers::of(store, run)? {
@@ -20,7 +20,7 @@ pub fn report_of(store: &Store, run: &Run) -> Result<Report, RunReportError> {
     Ok(report)
 }
 
-/// The report of a finished run, whoever did the work.
+/// The report of a finished run without its workers.
 fn report_of_records(store: &Store, run: &Run) -> Result<Report, RunReportError> {
     let result = result_of(store, run)?;
     let (title, summary) = (result.title().to_owned(), result.findings());

@@ -26,7 +26,7 @@ impl Speeds {
         Speeds { threads: threads.max(1), n_playing: AtomicUsize::new(0), known: Mutex::default() }
     }
 
-    /// Positions a second of one thread while all are busy. Whoever asks first measures; others with the same game wait.
+    /// Positions a second of one thread while all are busy. The first thread that asks measures; others that ask for the same game wait.
     pub fn of(&self, game: &OpenGame) -> f64 {
         let cell = {
             let (mut known, id) = (self.known.lock().unwrap_or_else(PoisonError::into_inner), game.id());

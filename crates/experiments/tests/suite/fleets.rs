@@ -275,9 +275,9 @@ fn what_a_liar_did_before_a_run_was_resumed_is_not_kept() {
     }
 }
 
-/// Whoever did something that is stored is noted, whenever the run ends.
+/// Every worker with a stored answer is noted, even if the run is stopped early.
 #[test]
-fn whoever_did_something_is_noted() {
+fn workers_that_answered_are_noted() {
     let honest = Faults { lies: 0, ..MANY_FAULTS };
     let place = place(TOURNAMENT);
     let (_, _) = with_fleet(7, honest, carry_out_kind, |fleet| run_until(&place, 0, Some(fleet), 1));
@@ -299,7 +299,7 @@ fn a_run_with_a_fleet_tells_its_workers_and_others_do_not() {
     let [lone, with_workers] = [&alone, &together].map(|place| place.store.runs().unwrap().remove(0));
     assert_eq!(RunWorkers::of(&alone.store, &lone).unwrap(), None);
     let workers = RunWorkers::of(&together.store, &with_workers).unwrap().expect("it had a fleet");
-    // Whoever played, all games are accounted for, once.
+    // Every game is counted exactly once, here or with a worker.
     let count = |counts: &BTreeMap<String, u64>| counts.get("games").copied().unwrap_or(0);
     assert_eq!(count(&workers.fleet.here) + count(&workers.fleet.by_workers), 400);
     assert_eq!(workers.workers.len(), 4);

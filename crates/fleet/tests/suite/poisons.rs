@@ -108,7 +108,7 @@ fn struck(events: &[FleetEvent]) -> Vec<(&WorkerId, &str)> {
 }
 
 #[test]
-fn whoever_answers_wrongly_is_struck() {
+fn workers_that_answer_wrongly_are_struck() {
     let lies: [(&str, WorkFunction, &str); 4] = [
         ("wrong winner", wrong_winner, "did not end as it is told"),
         ("illegal move", illegal_move, "illegal move"),
