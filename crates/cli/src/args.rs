@@ -1,17 +1,21 @@
 //! The command line, as data. The help texts here are the reference people read first.
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::thread;
-use std::time::Duration;
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{Args as ClapArgs, Parser, Subcommand};
 use zermelo_any::TERMINAL_MEGABYTES;
 use zermelo_catalog::Start;
 use zermelo_experiments::people::Experience;
 
 use crate::game_analysis::StudyGameArgs;
 use crate::output::Output;
+
+mod solve;
+mod stats;
+
+pub use solve::{DistanceArg, MethodArg, SolveArgs, TimeLimit};
+pub use stats::{CompareArgs, EloArgs, ModelArg, Question, ResultsArgs, SprtArgs, StatsArgs};
 
 /// A laboratory for two-player board games and their AI: play, analyse, run experiments, report.
 #[derive(Debug, Parser)]
@@ -429,116 +433,6 @@ pub struct GamesOfArgs {
     pub count: u32,
 }
 
-#[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:\n  \
-                        zermelo stats compare scores.csv\n  \
-                        zermelo stats elo 120 60 20\n  \
-                        zermelo stats sprt --pairs 10 40 100 55 15 --elo0 0 --elo1 5")]
-pub struct StatsArgs {
-    #[command(subcommand)]
-    pub question: Question,
-}
-
-/// What statistics can be asked for.
-#[derive(Debug, Subcommand)]
-pub enum Question {
-    /// Compare groups of numbers: ANOVA, rank tests, Tukey intervals.
-    Compare(CompareArgs),
-    /// Compute the difference in Elo from wins, draws and losses.
-    Elo(EloArgs),
-    /// Evaluate a sequential probability ratio test (SPRT) of two Elo differences.
-    Sprt(SprtArgs),
-}
-
-#[derive(Debug, ClapArgs)]
-#[command(after_help = "Example: zermelo stats compare scores.csv\n\n\
-                  The file has the header `group,value` and a row for each observation:\n  \
-                  group,value\n  \
-                  control,7\n  \
-                  treated,9.5\n\n\
-                  All intervals are 95 % intervals; Tukey's hold simultaneously. Quartiles are interpolated (R's \
-                  type 7, as in ggplot2 and NumPy), and a notch is the median ± 1.58 (q3 - q1) / √n. A test without \
-                  an answer is null in JSON, and `unanswered` gives the reason.")]
-pub struct CompareArgs {
-    /// The CSV file; `-` reads standard input.
-    pub file: PathBuf,
-}
-
-/// Results, from the side whose wins they count: of single games, or of pairs.
-#[derive(Debug, ClapArgs)]
-pub struct ResultsArgs {
-    /// Games won.
-    #[arg(value_name = "W", value_parser = count, allow_negative_numbers = true, required_unless_present = "pairs")]
-    pub wins: Option<u64>,
-    /// Games drawn.
-    #[arg(value_name = "D", value_parser = count, allow_negative_numbers = true, required_unless_present = "pairs")]
-    pub draws: Option<u64>,
-    /// Games lost.
-    #[arg(value_name = "L", value_parser = count, allow_negative_numbers = true, required_unless_present = "pairs")]
-    pub losses: Option<u64>,
-    /// Pairs of games instead (one opening, both sides): the number lost twice, lost and drawn, even (won and lost,
-    /// or drawn twice), won and drawn, won twice.
-    #[arg(long, num_args = 5, value_names = ["LL", "LD", "M", "WD", "WW"], value_parser = count,
-          allow_negative_numbers = true, conflicts_with_all = ["wins", "draws", "losses"])]
-    pub pairs: Option<Vec<u64>>,
-}
-
-#[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:\n  \
-                  zermelo stats elo 120 60 20                   120 won, 60 drawn, 20 lost\n  \
-                  zermelo stats elo --pairs 10 40 100 55 15     220 openings, each played from both sides\n\n\
-                  The games of a pair are not independent, so give pairs if you have them. The 95 % intervals hold \
-                  for a fixed number of games; to stop early, use `stats sprt`.")]
-pub struct EloArgs {
-    #[command(flatten)]
-    pub results: ResultsArgs,
-}
-
-#[derive(Debug, ClapArgs)]
-#[command(after_help = "Example: zermelo stats sprt 4307 8620 4063 --elo0 0 --elo1 3\n\n\
-                  In JSON the verdict is `upper` (H1 accepted), `lower` (H0 accepted) or `open` (undecided). The \
-                  test may be evaluated after every game or pair.")]
-pub struct SprtArgs {
-    #[command(flatten)]
-    pub results: ResultsArgs,
-    /// H0: the smaller difference in Elo, often 0 (no progress).
-    #[arg(long, allow_negative_numbers = true)]
-    pub elo0: f64,
-    /// H1: the greater difference in Elo, the smallest gain worth having.
-    #[arg(long, allow_negative_numbers = true)]
-    pub elo1: f64,
-    /// The scale of elo0 and elo1.
-    #[arg(long, value_enum, default_value_t = ModelArg::Logistic)]
-    pub model: ModelArg,
-    /// Type I error: the probability of accepting H1 when H0 is true.
-    #[arg(long, default_value_t = 0.05, allow_negative_numbers = true)]
-    pub alpha: f64,
-    /// Type II error: the probability of accepting H0 when H1 is true.
-    #[arg(long, default_value_t = 0.05, allow_negative_numbers = true)]
-    pub beta: f64,
-}
-
-/// The scale of a sequential test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ModelArg {
-    /// Logistic Elo, the usual scale.
-    Logistic,
-    /// Normalised Elo: the score in standard deviations of one game.
-    #[value(alias = "normalised")]
-    Normalized,
-}
-
-/// Up to here floating-point numbers are exact counts.
-const MOST_RESULTS: u64 = 1 << 53;
-
-/// Reads a number of results.
-fn count(text: &str) -> Result<u64, String> {
-    match text.parse() {
-        Ok(count) if count <= MOST_RESULTS => Ok(count),
-        _ => Err(format!("expected a whole number of results, from 0 to {MOST_RESULTS}")),
-    }
-}
-
 /// More games would need gigabytes to tell which of them differ, and make an interval of a tenth of an Elo no narrower.
 const MOST_GAMES: u64 = 20_000_000;
 
@@ -608,85 +502,4 @@ pub struct CheckEngineArgs {
 /// How many threads to use: as many as asked for, else one for each core.
 pub fn n_threads(asked: Option<u16>) -> usize {
     asked.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), usize::from)
-}
-
-#[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:\n  \
-                        zermelo solve tictactoe\n  \
-                        zermelo solve milestone:side=3\n  \
-                        zermelo solve connect4 --moves \"4 4 4 4 4 2 3 3 3\"\n  \
-                        zermelo solve isolation:5x5 --openings 2      every opening of two plies")]
-pub struct SolveArgs {
-    #[command(flatten)]
-    pub place: Place,
-    /// Moves to play from the position first, separated by spaces.
-    #[arg(short, long)]
-    pub moves: Option<String>,
-    /// Give up after this time, such as 500ms, 5s or 10m; `none` for never.
-    #[arg(long, default_value = "60s")]
-    pub time: TimeLimit,
-    /// Give up after this many nodes.
-    #[arg(long)]
-    pub nodes: Option<u64>,
-    /// Memory limit of the solver's table, in megabytes.
-    #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    pub memory: u32,
-    /// The solving method.
-    #[arg(long, value_enum, default_value_t = MethodArg::Auto)]
-    pub method: MethodArg,
-    /// How long to search for the distance to the end, once the value is known.
-    #[arg(long, value_enum, default_value_t = DistanceArg::Quick)]
-    pub distance: DistanceArg,
-    /// Solve the positions after all openings of this many plies instead; the limits apply to each position.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(0..=6))]
-    pub openings: Option<u16>,
-    /// Number of threads for --openings [default: one per core].
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-}
-
-/// How to find the value of a position.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub enum MethodArg {
-    /// The best method for the game.
-    Auto,
-    /// Proof-number search.
-    Proof,
-    /// Alpha-beta with bounds and the game's own hints.
-    Alphabeta,
-    /// Alpha-beta with the rules alone.
-    Plain,
-}
-
-/// How long to look for the distance.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub enum DistanceArg {
-    /// Not at all.
-    Off,
-    /// A few seconds at most.
-    Quick,
-    /// As long as for the value.
-    Full,
-}
-
-/// A limit of time, or none.
-#[derive(Clone, Copy, Debug)]
-pub struct TimeLimit(pub Option<Duration>);
-
-impl FromStr for TimeLimit {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text == "none" {
-            return Ok(TimeLimit(None));
-        }
-        let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
-        let read = |(unit, factor): (&str, f64)| {
-            let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
-            Duration::try_from_secs_f64(number * factor).ok()
-        };
-        let time = units.into_iter().find_map(read);
-        time.map(|time| TimeLimit(Some(time)))
-            .ok_or_else(|| "expected a time such as 500ms, 5s or 10m, or none".to_owned())
-    }
 }

@@ -2,7 +2,7 @@
 //! lengths.
 //!
 //! `cargo run --release -p zermelo-fleet --example overhead [SECONDS ..]`, by default for jobs of 0.1, 1 and 10 s. It needs
-//! `nats-server` (see `tests/suite/broker.rs`) and takes about ten minutes. Threads and workers play the same round in turns, twice.
+//! `nats-server` (see `tests/suite/broker.rs`) and takes about half an hour. Threads and workers play the same round in turns, eight times.
 //! The run, the broker and two workers share this machine, so on one with two cores all that they do besides playing counts.
 
 #[path = "../tests/suite/broker.rs"]
@@ -24,6 +24,13 @@ use zermelo_runner::work::no_kinds;
 
 use crate::broker::{Broker, TOKEN};
 use crate::stage::{Contest, VERSION, settings};
+
+/// How often threads and workers play the same round.
+const N_ROUNDS: usize = 8;
+/// The 97.5 % quantile of Student's t with seven degrees of freedom.
+const T_QUANTILE: f64 = 2.364_624;
+/// How long a round of short jobs takes.
+const ROUND_SECONDS: f64 = 20.0;
 
 /// A worker process that ends with the measurement.
 struct Worker(Child);
@@ -74,31 +81,55 @@ fn main() -> Result<(), Box<dyn Error>> {
     let broker = Broker::start();
     let _workers = [Worker::start(&broker)?, Worker::start(&broker)?];
     let post = NatsPost::connect(&broker.connection(), VERSION)?;
-    let trial = 300;
+    // The first round warms up caches and workers; the second is measured.
+    let trial = 1_000;
+    drop(contest(trial).alone());
     let pairs_per_second = trial as f64 / seconds(|| drop(contest(trial).alone()));
     println!("{pairs_per_second:.0} pairs a second on two threads");
     for length in lengths {
         // Long enough that half of the work is done before jobs become shorter towards the end of the round.
-        let round_seconds = (8.0 * length).max(30.0);
+        let round_seconds = (8.0 * length).max(ROUND_SECONDS);
         let contest = contest((pairs_per_second * round_seconds) as usize);
         let settings = DispatcherSettings { version: VERSION.to_owned(), verify: 1.0 / 64.0, secret: 7 };
         let fleet = Fleet::new(&post, settings, Permission::terminal(), no_kinds)
             .with_job_time(Duration::from_secs_f64(length));
         // Workers are admitted, and the pace is found, in a round that does not count.
         Contest { n_pairs: trial, ..contest }.with(&fleet, 0, &mut |_| {});
-        for _ in 0..2 {
-            let n_games = 2.0 * contest.n_pairs as f64;
-            let mut rows = None;
-            let here = n_games / seconds(|| rows = Some(contest.alone()));
-            let mut played = None;
-            let there = n_games / seconds(|| played = Some(contest.with(&fleet, 0, &mut |_| {})));
-            let is_same = rows == played.map(|played| played.rows);
+        let n_games = 2.0 * contest.n_pairs as f64;
+        let rows = contest.alone();
+        let mut ratios = Vec::new();
+        for round in 0..N_ROUNDS {
+            let mut here = 0.0;
+            let mut there = 0.0;
+            // Each goes first in every second round, so that a machine that becomes slower or faster favours neither.
+            for is_here in [round % 2 == 0, round % 2 == 1] {
+                let mut played = Vec::new();
+                if is_here {
+                    here = n_games / seconds(|| played = contest.alone());
+                } else {
+                    there = n_games / seconds(|| played = contest.with(&fleet, 0, &mut |_| {}).rows);
+                }
+                assert!(played == rows, "the rows differ");
+            }
             println!(
-                "jobs of {length} s, {n_games} games: {here:.1} games/s on two threads, {there:.1} with two workers: {:.1} %{}",
-                100.0 * there / here,
-                if is_same { "" } else { "; THE ROWS DIFFER" }
+                "jobs of {length} s, {n_games} games: {here:.1} games/s on two threads, {there:.1} with two workers: {:.1} %",
+                100.0 * there / here
             );
+            ratios.push((there / here).ln());
         }
+        let [low, middle, high] = mean_with_interval(&ratios).map(|ratio| 100.0 * ratio.exp());
+        println!(
+            "jobs of {length} s: {middle:.1} % of local speed (95 % confidence interval {low:.1} to {high:.1} %)"
+        );
     }
     Ok(())
+}
+
+/// The mean with its 95 % confidence interval by Student's t for [`N_ROUNDS`] values.
+fn mean_with_interval(values: &[f64]) -> [f64; 3] {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    let half = T_QUANTILE * (variance / n).sqrt();
+    [mean - half, mean, mean + half]
 }
