@@ -14,7 +14,7 @@ use crate::output::Output;
 mod solve;
 mod stats;
 
-pub use solve::{DistanceArg, MethodArg, SolveArgs, TimeLimit};
+pub use solve::{DistanceArg, MethodArg, SolveArgs};
 pub use stats::{CompareArgs, EloArgs, ModelArg, Question, ResultsArgs, SprtArgs, StatsArgs};
 
 /// A laboratory for two-player board games and their AI: play, analyse, run experiments, report.
@@ -77,6 +77,10 @@ pub enum Command {
     Match(MatchArgs),
     /// Run an experiment file, such as a tournament or an evolution, and store every game.
     Run(RunArgs),
+    /// Write a commented experiment file, to begin from.
+    NewExperiment(crate::new_experiment::NewExperimentArgs),
+    /// Print the JSON Schema of experiment files, for editors that complete and check them.
+    Schema(crate::schema::SchemaArgs),
     /// Measure a game: fairness, length, decisiveness, branching, skill levels, useful heuristics, unused cells.
     StudyGame(StudyGameArgs),
     /// List the runs of a store.
@@ -111,6 +115,9 @@ pub enum Command {
     Engine(EngineArgs),
     /// Check whether another program works as a UGI engine.
     CheckEngine(CheckEngineArgs),
+    /// Write the pages of the manual that are made from the code.
+    #[command(hide = true)]
+    Reference(crate::reference::ReferenceArgs),
     /// Print the completion script for a shell.
     #[command(
         after_help = "Example: zermelo completions bash > ~/.local/share/bash-completion/completions/zermelo"
@@ -369,6 +376,7 @@ pub const DEFAULT_STORE: &str = "zermelo.db";
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:\n  \
                   zermelo run experiments/quickstart.toml\n  \
+                  zermelo run --check experiments/quickstart.toml\n  \
                   zermelo run experiments/quickstart.toml --fleet nats://lab-server:4222 --threads 0\n\n\
                   Ctrl-C is safe: finished games are stored, and the command that resumes the run is printed.")]
 pub struct RunArgs {
@@ -383,6 +391,9 @@ pub struct RunArgs {
     /// Number of threads [default: one per core]. With --fleet, 0 leaves all work but disputes to the workers.
     #[arg(long, value_parser = clap::value_parser!(u16).range(0..=1024))]
     pub threads: Option<u16>,
+    /// Check everything and estimate games and time by a trial of a few seconds. Nothing is stored.
+    #[arg(long, conflicts_with_all = ["resume", "strict", "fleet"])]
+    pub check: bool,
     /// Resume an unfinished run of the same file, if there is one.
     #[arg(long)]
     pub resume: bool,

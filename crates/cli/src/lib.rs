@@ -8,6 +8,7 @@ mod bench;
 mod champions;
 mod check_engine;
 mod check_game;
+mod check_run;
 mod compare;
 mod draw;
 mod engine;
@@ -21,6 +22,7 @@ mod games;
 mod keeper;
 mod match_games;
 mod moves;
+mod new_experiment;
 mod new_game;
 mod observations;
 mod output;
@@ -29,11 +31,13 @@ mod people;
 mod perft;
 mod play;
 mod q_learning;
+mod reference;
 mod reply;
 mod report;
 mod run;
 mod run_workers;
 mod runs;
+mod schema;
 mod serve;
 mod solve;
 mod standings;
@@ -140,6 +144,8 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Solve(args) => solve::run(args),
         Command::Match(args) => match_games::run(args),
         Command::Run(run) => run::run(run, args.output(), stop),
+        Command::NewExperiment(args) => new_experiment::run(args),
+        Command::Schema(args) => schema::run(args),
         Command::StudyGame(study) => game_analysis::run(study, args.output(), stop),
         Command::Runs(args) => runs::list(args),
         Command::Show(args) => runs::show(args),
@@ -156,6 +162,7 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Draw(args) => draw::run(args),
         Command::Engine(engine) => engine::run(engine, args.output().is_json()),
         Command::CheckEngine(args) => check_engine::run(args),
+        Command::Reference(args) => reference::run(args, stop),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut command(), "zermelo", &mut script);

@@ -29,6 +29,11 @@ impl Reply {
         Reply { code: ExitCode::FAILURE, ..self }
     }
 
+    /// The answer for machines.
+    pub fn json(&self) -> &Value {
+        &self.json
+    }
+
     /// Prints the one or the other.
     pub fn print(&self, as_json: bool) -> ExitCode {
         if as_json {

@@ -18,6 +18,7 @@ use zermelo_runner::fleet::{DispatcherSettings, Fleet, FleetEvent, Worker};
 use zermelo_store::{AgentRow, GameRow, Store};
 
 use crate::args::{RunArgs, n_threads};
+use crate::check_run;
 use crate::output::Output;
 use crate::reply::{self, Failure, Reply};
 use crate::run_workers;
@@ -29,8 +30,12 @@ use zermelo_terminal::prose::wrapped;
 
 /// Runs the experiment of a file. `stop` ends it from outside.
 pub fn run(args: &RunArgs, output: Output, stop: &Stop) -> Result<Reply, Failure> {
+    let experiment = Experiment::read(&args.file, Permission::terminal())?;
+    if args.check {
+        return check_run::run(args, experiment, stop);
+    }
     let request = Request {
-        experiment: Experiment::read(&args.file, Permission::terminal())?,
+        experiment,
         command: format!("run {}", quoted(&args.file.display().to_string())),
         store: &args.store,
         seed: args.seed,

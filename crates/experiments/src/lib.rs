@@ -6,6 +6,7 @@
 pub mod champions;
 mod clocks;
 mod doubts;
+pub mod estimate;
 pub mod experiment;
 mod fleet_notes;
 mod kinds;

@@ -12,4 +12,5 @@ mod runner;
 pub use file::{SeriesPlan, Stage};
 pub use kind::Series;
 pub use result::{SeriesResult, StageResult};
+pub(crate) use runner::trials;
 pub(crate) use runner::{resolve, run};

@@ -13,12 +13,23 @@ use crate::game_texts;
 use crate::kind::Kind;
 
 mod check;
+pub mod defaults;
 pub mod drift;
 pub mod parts;
+mod range;
+pub mod ranges;
+mod reference;
+mod schema;
+mod template;
 
 pub use check::mistakes;
+pub use range::{Bound, Range};
+pub use reference::reference;
+pub use schema::schema;
+pub use template::template;
 
 /// A key of a table.
+#[derive(Clone, Copy)]
 pub struct Key {
     /// What it is called, and what it may be called instead.
     pub names: &'static [&'static str],
@@ -26,6 +37,41 @@ pub struct Key {
     pub is_required: bool,
     /// What it holds.
     pub holds: Holds,
+    /// What it means, in sentences.
+    pub about: &'static str,
+    /// What holds if it is left out.
+    pub fallback: Fallback,
+    /// Which numbers it may have.
+    pub range: Option<Range>,
+    /// An example of its value, as TOML, where neither the type nor the default shows one.
+    pub example: Option<&'static str>,
+}
+
+/// What holds if a key is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fallback {
+    /// Nothing: the key must be there, or what it asks for is not done.
+    Nothing,
+    /// The same as with this value, as TOML. A test compares both.
+    Value(&'static str),
+    /// What these words say.
+    Words(&'static str),
+}
+
+/// One of several forms of a table, by the name that chooses it.
+#[derive(Clone, Copy)]
+pub struct Case {
+    /// The name.
+    pub name: &'static str,
+    /// What it means, in a sentence.
+    pub about: &'static str,
+    /// The keys that it has besides.
+    pub form: Form,
+}
+
+/// A case with its meaning and its keys.
+pub const fn case(name: &'static str, about: &'static str, form: Form) -> Case {
+    Case { name, about, form }
 }
 
 /// The keys of a table.
@@ -59,9 +105,9 @@ pub enum Holds {
     /// A table whose keys are anybody's, and what each holds.
     Named(&'static Holds),
     /// A table whose `kind` says which keys it has besides.
-    Kinds(&'static [(&'static str, Form)]),
+    Kinds(&'static [Case]),
     /// A table with one of these keys, which holds a table itself.
-    OneOf(&'static [(&'static str, Form)]),
+    OneOf(&'static [Case]),
     /// Any of these.
     Either(&'static [Holds]),
     /// An experiment within a series: one of these kinds, with what the series says for all left out.
@@ -73,14 +119,41 @@ pub const WHOLE_32: Holds = Holds::Whole(u32::MAX as u64);
 /// A whole number that 64 bits hold.
 pub const WHOLE: Holds = Holds::Whole(u64::MAX);
 
-/// A key that must be there.
-pub const fn must(names: &'static [&'static str], holds: Holds) -> Key {
-    Key { names, is_required: true, holds }
+/// A key that must be there, with its meaning.
+pub const fn must(names: &'static [&'static str], holds: Holds, about: &'static str) -> Key {
+    Key { names, is_required: true, holds, about, fallback: Fallback::Nothing, range: None, example: None }
 }
 
-/// A key that may be left out.
-pub const fn may(names: &'static [&'static str], holds: Holds) -> Key {
-    Key { names, is_required: false, holds }
+/// A key that may be left out, with its meaning.
+pub const fn may(names: &'static [&'static str], holds: Holds, about: &'static str) -> Key {
+    Key { is_required: false, ..must(names, holds, about) }
+}
+
+impl Key {
+    /// The same with a default, as TOML.
+    pub const fn or(self, value: &'static str) -> Key {
+        Key { fallback: Fallback::Value(value), ..self }
+    }
+
+    /// The same with a default that is no fixed value.
+    pub const fn or_else(self, words: &'static str) -> Key {
+        Key { fallback: Fallback::Words(words), ..self }
+    }
+
+    /// The same with a range of numbers.
+    pub const fn within(self, range: Range) -> Key {
+        Key { range: Some(range), ..self }
+    }
+
+    /// The same with an example of its value, as TOML.
+    pub const fn such_as(self, example: &'static str) -> Key {
+        Key { example: Some(example), ..self }
+    }
+
+    /// The same with another meaning.
+    pub const fn meaning(self, about: &'static str) -> Key {
+        Key { about, ..self }
+    }
 }
 
 /// Reads the head and the rest of a file of this form, or says everything that is wrong with it.

@@ -35,8 +35,14 @@ pub trait Kind: Sync {
     /// Its name in files and in the store.
     fn name(&self) -> &'static str;
 
+    /// What it is for, in a sentence or two.
+    fn about(&self) -> &'static str;
+
     /// The keys of its files.
     fn form(&self) -> Form;
+
+    /// A short file that runs in seconds: what people begin with.
+    fn example(&self) -> &'static str;
 
     /// Reads an experiment file.
     fn read(&self, source: &Source) -> Result<Box<dyn Plan>, RequestError>;

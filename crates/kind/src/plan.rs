@@ -79,6 +79,11 @@ pub trait Plan: Any + Send + Sync {
     /// How much work it is in the kind's unit, if that is known beforehand.
     fn extent(&self) -> Option<u64>;
 
+    /// How much work it is at most, in the same unit, if that is known: an experiment may end early.
+    fn at_most(&self) -> Option<u64> {
+        self.extent()
+    }
+
     /// How many generations there are, for kinds that have some.
     fn n_generations(&self) -> Option<u64> {
         None

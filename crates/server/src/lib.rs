@@ -133,6 +133,11 @@ pub fn serve(
     done
 }
 
+/// The description of all addresses.
+pub fn description() -> OpenApi {
+    description::describe(OpenApiRouter::new().nest("/api", routes::all()).split_for_parts().1)
+}
+
 /// All addresses, and their description.
 pub fn router(app: Arc<App>) -> (Router, OpenApi) {
     let (api, description) = OpenApiRouter::new().nest("/api", routes::all()).split_for_parts();

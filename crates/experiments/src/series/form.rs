@@ -1,12 +1,22 @@
 //! What may stand in the file of a series.
 
 use zermelo_kind::form::parts::{ABOUT, KIND, REFERENCE_SPEED, SEED, TITLE};
-use zermelo_kind::form::{Form, Holds, WHOLE, may, must};
+use zermelo_kind::form::{Form, Holds, Range, WHOLE, may, must};
 
 use crate::kinds;
 
 /// What a stage says besides.
-const STAGE: Form = &[must(&["name"], Holds::Text("breed")), may(&["runs"], WHOLE)];
+const STAGE: Form = &[
+    must(
+        &["name"],
+        Holds::Text("breed"),
+        "The name of the stage: letters, digits and hyphens. Its run is called RUN.NAME, and later stages use it by this name.",
+    ),
+    may(&["runs"], WHOLE, "Repeats the stage so many times with different seeds.")
+        .within(Range::between(1.0, 1000.0))
+        .or_else("once, without a number in its name")
+        .such_as("3"),
+];
 
 /// The kinds of experiments that a stage can be.
 const STAGES: Holds = Holds::Stage(STAGE, kinds::STAGES);
@@ -18,8 +28,13 @@ pub(crate) const FORM: Form = &[
     ABOUT,
     SEED,
     REFERENCE_SPEED,
-    may(&["game"], Holds::Text("connect4")),
-    must(&["stages"], Holds::List(&STAGES)),
+    may(&["game"], Holds::Text("connect4"), "The game of all stages that name none."),
+    must(
+        &["stages"],
+        Holds::List(&STAGES),
+        "Experiments, one after the other. Each has the keys of its kind, and may leave out `title` and `game`. Seeds are derived \
+         from the seed of the series.",
+    ),
 ];
 
 #[cfg(test)]

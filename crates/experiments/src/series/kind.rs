@@ -26,8 +26,16 @@ impl Kind for Series {
         Unit::Stage
     }
 
+    fn about(&self) -> &'static str {
+        "Several experiments, one after the other. Each stage is a run of its own and may use the runs before it."
+    }
+
     fn form(&self) -> Form {
         FORM
+    }
+
+    fn example(&self) -> &'static str {
+        include_str!("example.toml")
     }
 
     fn read(&self, source: &Source) -> Result<Box<dyn Plan>, RequestError> {

@@ -11,9 +11,14 @@ use crate::champions;
 use crate::experiment::{Event, Experiment, RunError, begin_stage, carry_out, read_result};
 use zermelo_catalog::{Permission, RequestError};
 
-/// Whether a series can be carried out: what a later stage uses of an earlier one has somebody stand in for it.
+/// Whether a series can be carried out.
 pub(crate) fn check(plan: &SeriesPlan, permission: Permission) -> Result<(), RequestError> {
-    for (index, stage) in plan.stages.iter().enumerate() {
+    trials(plan)?.iter().try_for_each(|trial| trial.check(permission))
+}
+
+/// The stages as experiments of their own: what a later stage uses of an earlier one has somebody stand in for it.
+pub(crate) fn trials(plan: &SeriesPlan) -> Result<Vec<Experiment>, RequestError> {
+    let trial = |(index, stage): (usize, &Stage)| {
         let (earlier, later) = plan.stages.split_at(index);
         let mut trial = stage.experiment.clone();
         let is_later = |name: &str| later.iter().any(|stage| stage.name == name);
@@ -28,9 +33,9 @@ pub(crate) fn check(plan: &SeriesPlan, permission: Permission) -> Result<(), Req
             }
             earlier.iter().find(|stage| stage.name == name).map(|stage| stand_in(stage, wanted)).transpose()
         })?;
-        trial.check(permission)?;
-    }
-    Ok(())
+        Ok(trial)
+    };
+    plan.stages.iter().enumerate().map(trial).collect()
 }
 
 /// Something like what a stage will produce.

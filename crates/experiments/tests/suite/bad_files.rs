@@ -124,8 +124,8 @@ fn all_mistakes_are_told_at_once() {
     assert_eq!(
         problem(text),
         "x.toml: 4 mistakes:
-  `generations` (a whole number from 0 to 4294967295), `agent` (text, such as \"alphabeta(depth=2, eval=weights({genes}))\"), \
-`genes` (a list, each item a table with `start-low` and `start-high`) and `fitness` (a table with a kind: \"league\", \"gauntlet\" \
+  `agent` (text, such as \"alphabeta(depth=2, eval=weights({genes}))\"), `genes` (a list, each item a table with `start-low` and \
+`start-high`), `generations` (a whole number, 1 to 100000) and `fitness` (a table with a kind: \"league\", \"gauntlet\" \
 or \"race\") are missing
   line 2: title = 3: expected text, such as \"Who plays best?\"
   line 4: method: `breeding` (a table with `selection`) is missing

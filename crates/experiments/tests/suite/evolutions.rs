@@ -248,7 +248,7 @@ fn bad_files_are_told() {
         ("best = 2", "best = 20", "at most the population"),
         ("kind = \"league\"", "kind = \"leage\"", "league"),
         ("rating = {", "games = 3\nrating = {", "even number"),
-        ("population = 8", "population = 0", "at least 1"),
+        ("population = 8", "population = 0", "population = 0: expected 1 to 10000"),
         ("[[genes]]", "baseline = { agent = \"random\", games = 3 }\n[[genes]]", "baseline: "),
         ("[[genes]]", "baseline = { agent = \"random\", games = 4, every = 0 }\n[[genes]]", "every = 0"),
         ("[[genes]]", "whitening = { games = 4 }\n[[genes]]", "whitening: this method takes no steps"),

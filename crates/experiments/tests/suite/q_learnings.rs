@@ -301,16 +301,16 @@ fn bad_files_are_told() {
     };
     case("[1_000, 6_000]", "[]", "moves: expected increasing numbers above 0");
     case("[1_000, 6_000]", "[6_000, 1_000]", "expected increasing numbers");
-    case("[1_000, 6_000]", "[0, 1_000]", "above 0");
-    case("hidden = [48]", "hidden = [0]", "units = 0: expected 1 to 4096");
-    case("\"uniform\"", "-1", "expected a standard deviation above 0, or \"uniform\"");
-    case("epsilon = 0.2", "epsilon = 2", "expected a probability from 0 to 1");
+    case("[1_000, 6_000]", "[0, 1_000]", "moves = 0: expected 1 to");
+    case("hidden = [48]", "hidden = [0]", "hidden = 0: expected 1 to 4096");
+    case("\"uniform\"", "-1", "start = -1: expected above 0");
+    case("epsilon = 0.2", "epsilon = 2", "epsilon = 2: expected 0 to 1");
     case("batch = 32", "batch = \"some\"", "expected a number, or \"all\"");
     case("batch = 32", "batch = 0", "batch = 0: expected 1 to 1000000");
     case("warm-up = 500", "warm-up = 5_000", "from 1 to the size of the memory");
     case("memory = 4_000", "memory = 0", "memory = 0: expected 1 to");
     case("refresh = 100", "refresh = 0", "refresh = 0: expected 1 to");
-    case("last-step = 0.0003", "last-step = 0", "step is 0");
+    case("last-step = 0.0003", "last-step = 0", "last-step = 0: expected above 0");
     case("loss = \"squared\"", "loss = \"cross-entropy\"", "Q-values are not probabilities");
     case("agent = \"{eval}\"", "agent = \"random\"", "expected `{eval}` in place of the evaluator");
     case("agent = \"random\"", "agent = \"randm\"", "did you mean `random`?");
@@ -320,7 +320,7 @@ fn bad_files_are_told() {
         "expected 2 percentages, one for each entry in `moves`, \
                                                             not 1",
     );
-    case("published = [50.0, 60.0]", "published = [50.0, 600.0]", "600 is not a percentage");
+    case("published = [50.0, 60.0]", "published = [50.0, 600.0]", "published = 600.0: expected 0 to 100");
     case("refresh = 100", "refrsh = 100", "did you mean `refresh`?");
     case("[play]", "[play]\nrandom-plies = 1000", "no moves to learn from after 1000 random plies");
     case("hidden = [48]", "hidden = [1_000_000_000]", "expected 1 to 4096");

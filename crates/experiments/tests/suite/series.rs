@@ -141,7 +141,7 @@ fn bad_files_are_told() {
     case("name = \"final\"", "", "stage 2: `name` (text, such as \"breed\") is missing");
     case("name = \"final\"", "name = \"a/b\"", "letters, digits and hyphens");
     case("name = \"final\"", "name = \"breed-2\"", "two stages are called `breed-2`");
-    case("runs = 2", "runs = 0", "expected a number from 1 to 1000");
+    case("runs = 2", "runs = 0", "runs = 0: expected 1 to 1000");
     case("runs = 2", "seed = 5", "leave it out");
     case("bred(breed-1/champion)", "bred(final/champion)", "is not before this one");
     case("generations = 2", "generations = 0", "stage `breed`: generations = 0");

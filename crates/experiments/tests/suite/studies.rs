@@ -310,7 +310,7 @@ fn treatments_override_the_subject() {
 #[test]
 fn bad_files_are_told() {
     for (old, new, told) in [
-        ("runs = 7", "runs = 0", "runs = 0: expected at least 1"),
+        ("runs = 7", "runs = 0", "runs = 0: expected 1 to 10000000"),
         ("runs = 7", "runs = 9000000", "at most 10000000"),
         ("runs = 7", "run = 7", "unknown key `run`: did you mean `runs`?"),
         ("runs = 7", "runs = 7\noutcome = \"elo\"", "outcome = \"elo\": expected \"generations\""),
@@ -334,7 +334,7 @@ fn bad_files_are_told() {
         ),
         ("name = \"RMG\"", "name = \"control\"", "two treatments are called `control`"),
         ("name = \"RMG\"", "", "treatment 2: `name` (a name, as text) is missing"),
-        ("published = [3, 9]", "published = [3, -9]", "treatment `UMG`: published: -9"),
+        ("published = [3, 9]", "published = [3, -9]", "treatment `UMG`: published = -9: expected at least 0"),
         (
             "published = [3, 9]",
             "published = \"3, 9\"",

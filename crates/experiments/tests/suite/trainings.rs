@@ -250,13 +250,13 @@ fn bad_files_are_told() {
         assert!(told.contains(part), "{told}");
     };
     case("rounds = 2", "rounds = 0", "rounds = 0: expected 1 to 10000");
-    case("hidden = [16]", "hidden = [0]", "units = 0: expected 1 to 4096");
+    case("hidden = [16]", "hidden = [0]", "hidden = 0: expected 1 to 4096");
     case("eval={eval})\"\ngames = 200", "eval=default)\"\ngames = 200", "expected `{eval}`");
     case("random-plies = [2, 8]", "random-plies = [8, 2]", "such as [4, 16]");
     case("passes = 5", "passes = 0", "training: ");
     case("[data]", "[data]\nruns = [\"nobody\"]", "there is no run `nobody`");
-    case("[data]", "[data]\nresult = 1.5", "expected a share from 0 to 1");
-    case("validation = 0.2", "validation = 1.2", "with a sum below 1");
+    case("[data]", "[data]\nresult = 1.5", "result = 1.5: expected 0 to 1");
+    case("validation = 0.2", "validation = 1.2", "validation = 1.2: expected above 0 and below 1");
     case("[training]", "[search]\nl2 = [-1.0]\n[training]", "search: ");
     case("[training]", "[search]\nhidden = []\n[training]", "expected alternatives to try");
     case("agent = \"random\"", "agent = \"randm\"", "randm");

@@ -5,17 +5,27 @@ use toml::de::{DeTable, DeValue};
 use zermelo_game::nearest;
 use zermelo_game::shown;
 
-use super::{Form, Holds, Key};
+use super::{Case, Form, Holds, Key, Range};
 use crate::game_texts;
 use zermelo_runner::names;
 
 /// Everything that is wrong with a file, from its first line on; nothing if it has this form.
 pub fn mistakes(text: &str, form: Form) -> Vec<String> {
+    found(text, form, true)
+}
+
+/// The same, but for numbers out of range: what the type that is read refuses too.
+pub(super) fn mistakes_of_type(text: &str, form: Form) -> Vec<String> {
+    found(text, form, false)
+}
+
+fn found(text: &str, form: Form, checks_ranges: bool) -> Vec<String> {
     let table = match DeTable::parse(text) {
         Ok(table) => table,
         Err(error) => return vec![syntax(text, &error)],
     };
-    let mut check = Check { text, found: Vec::new(), has_game: table.get_ref().get("game").is_some() };
+    let has_game = table.get_ref().get("game").is_some();
+    let mut check = Check { text, found: Vec::new(), has_game, checks_ranges };
     check.table(&Place::top(), table.get_ref(), &[form], &[]);
     check.found.sort_by_key(|&(line, _)| line);
     let told = |(line, problem): (Option<usize>, String)| match line {
@@ -65,6 +75,8 @@ struct Check<'a> {
     found: Vec<(Option<usize>, String)>,
     /// Whether a series names the game of its stages.
     has_game: bool,
+    /// Whether numbers out of range are told.
+    checks_ranges: bool,
 }
 
 impl Check<'_> {
@@ -106,7 +118,11 @@ impl Check<'_> {
                 let problem = format!("`{other}` and `{name}` mean the same: leave one out");
                 self.tell(place, Some(line), &problem);
             }
+            let n_before = self.found.len();
             self.value(place, name, line, value, key.holds);
+            if let (Some(range), true, true) = (key.range, self.checks_ranges, self.found.len() == n_before) {
+                self.range(place, name, value, range);
+            }
         }
         let is_missing = |key: &&Key| {
             let name = key.names[0];
@@ -114,12 +130,39 @@ impl Check<'_> {
             key.is_required && !is_there && !excused.contains(&name) && !meant.contains(&name)
         };
         let missing: Vec<String> = (keys().filter(is_missing))
-            .map(|key| format!("`{}` ({})", key.names[0], key.holds.expected()))
+            .map(|key| format!("`{}` ({})", key.names[0], key.expected()))
             .collect();
         if !missing.is_empty() {
             let are = if missing.len() == 1 { "is" } else { "are" };
             self.tell(place, None, &format!("{} {are} missing", listed(missing.into_iter(), "and")));
         }
+    }
+
+    /// The numbers of a value against their range.
+    fn range(&mut self, place: &Place, name: &str, value: &Spanned<DeValue>, range: Range) {
+        let number = match value.get_ref() {
+            DeValue::Array(items) => {
+                items.iter().for_each(|item| self.range(place, name, item, range));
+                return;
+            }
+            DeValue::Integer(number) => i128::from_str_radix(number.as_str(), number.radix()).ok(),
+            DeValue::Float(number) => {
+                let number: Option<f64> = number.as_str().parse().ok();
+                if number.is_some_and(|number| !range.contains(number)) {
+                    self.out_of_range(place, name, value, range);
+                }
+                return;
+            }
+            _ => None,
+        };
+        if number.is_some_and(|number| !range.contains(number as f64)) {
+            self.out_of_range(place, name, value, range);
+        }
+    }
+
+    fn out_of_range(&mut self, place: &Place, name: &str, value: &Spanned<DeValue>, range: Range) {
+        let problem = format!("{}: expected {}", self.written(name, value), range.words());
+        self.tell(place, Some(self.line(value.span())), &problem);
     }
 
     /// A value against what it should be.
@@ -153,7 +196,8 @@ impl Check<'_> {
             }
             (Holds::Kinds(kinds), DeValue::Table(table)) => {
                 let within = place.within(name, line);
-                if let Some(form) = self.kind(&within, table, kinds) {
+                let kinds: Vec<(&str, Form)> = kinds.iter().map(|case| (case.name, case.form)).collect();
+                if let Some(form) = self.kind(&within, table, &kinds) {
                     self.table(&within, table, &[KIND, form], &[]);
                 }
             }
@@ -165,12 +209,12 @@ impl Check<'_> {
                     self.table(&within, table, &[own, form], excused);
                 }
             }
-            (Holds::OneOf(forms), DeValue::Table(table)) if table.len() == 1 => {
+            (Holds::OneOf(cases), DeValue::Table(table)) if table.len() == 1 => {
                 for (key, inner) in table {
                     let written: &str = key.get_ref();
-                    let known = forms.iter().find(|(name, _)| *name == written);
+                    let known = cases.iter().find(|case| case.name == written);
                     match (known, inner.get_ref()) {
-                        (Some((_, form)), DeValue::Table(table)) => {
+                        (Some(Case { form, .. }), DeValue::Table(table)) => {
                             self.table(&place.within(name, line).within(written, line), table, &[form], &[]);
                         }
                         _ => self.wrong(place, name, line, value, holds),
@@ -254,7 +298,18 @@ impl Check<'_> {
 }
 
 /// The key that says which other keys a table has.
-const KIND: Form = &[super::must(&["kind"], Holds::Text("…"))];
+const KIND: Form = &[super::must(&["kind"], Holds::Text("…"), "")];
+
+impl Key {
+    /// What it should hold.
+    fn expected(&self) -> String {
+        match (self.holds, self.range) {
+            (Holds::Whole(_), Some(range)) => format!("a whole number, {}", range.words()),
+            (Holds::Number, Some(range)) => format!("a number, {}", range.words()),
+            (holds, _) => holds.expected(),
+        }
+    }
+}
 
 impl Holds {
     /// What should stand there.
@@ -274,13 +329,14 @@ impl Holds {
             Holds::Both(one, other) => with_keys(&[one, other]),
             Holds::Named(each) => format!("a table, each key with {}", each.expected()),
             Holds::Kinds(kinds) => {
-                format!("a table with a kind: {}", quoted(kinds.iter().map(|(kind, _)| *kind)))
+                format!("a table with a kind: {}", quoted(kinds.iter().map(|case| case.name)))
             }
             Holds::Stage(_, kinds) => {
                 format!("a table with a kind: {}", quoted(kinds.iter().map(|kind| kind.name())))
             }
-            Holds::OneOf(forms) => {
-                listed(forms.iter().map(|(name, form)| format!("{name} = {}", with_keys(&[form]))), "or")
+            Holds::OneOf(cases) => {
+                let told = |case: &Case| format!("{} = {}", case.name, with_keys(&[case.form]));
+                listed(cases.iter().map(told), "or")
             }
             Holds::Either(each) => listed(each.iter().map(|holds| holds.expected()), "or"),
         }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use toml::{Table, Value};
 
-use super::{Form, Holds, mistakes};
+use super::check::mistakes_of_type;
+use super::{Case, Form, Holds};
 
 /// Compares a form with a type on examples that have all keys and all kinds between them. `reads` says whether the type can
 /// be read from a text.
@@ -12,12 +13,12 @@ pub fn compare(form: Form, examples: &[&str], reads: impl Fn(&str) -> bool) {
     let mut met = BTreeSet::new();
     let mut n_refused = 0;
     for example in examples {
-        assert_eq!(mistakes(example, form), Vec::<String>::new(), "{example}");
+        assert_eq!(mistakes_of_type(example, form), Vec::<String>::new(), "{example}");
         let table: Table = toml::from_str(example).unwrap();
         meet(form, &table, "", &mut met);
         for changed in changes(&table) {
             let text = toml::to_string(&changed).unwrap();
-            let found = mistakes(&text, form);
+            let found = mistakes_of_type(&text, form);
             assert_eq!(found.is_empty(), reads(&text), "form: {found:?}, in:\n{text}");
             n_refused += usize::from(!found.is_empty());
             for mistake in found {
@@ -117,8 +118,8 @@ fn places_of(holds: Holds, prefix: &str) -> BTreeSet<String> {
         Holds::Table(form) | Holds::Stage(form, _) => places(form, prefix),
         Holds::Both(one, other) => places(one, prefix).into_iter().chain(places(other, prefix)).collect(),
         Holds::Kinds(kinds) | Holds::OneOf(kinds) => {
-            let of_kind = |(kind, form): &(&str, Form)| {
-                let prefix = format!("{prefix}{kind}.");
+            let of_kind = |Case { name, form, .. }: &Case| {
+                let prefix = format!("{prefix}{name}.");
                 places(form, &prefix).into_iter().chain([prefix])
             };
             kinds.iter().flat_map(of_kind).collect()
@@ -153,16 +154,16 @@ fn meet_value(holds: Holds, value: &Value, prefix: &str, met: &mut BTreeSet<Stri
             meet(other, table, prefix, met);
         }
         (Holds::Kinds(kinds), Value::Table(table)) => {
-            for (kind, form) in kinds {
-                if table.get("kind").and_then(Value::as_str) == Some(kind) {
-                    let prefix = format!("{prefix}{kind}.");
+            for Case { name, form, .. } in kinds {
+                if table.get("kind").and_then(Value::as_str) == Some(name) {
+                    let prefix = format!("{prefix}{name}.");
                     meet(form, table, &prefix, met);
                     met.insert(prefix);
                 }
             }
         }
         (Holds::OneOf(forms), Value::Table(table)) => {
-            for (name, form) in forms {
+            for Case { name, form, .. } in forms {
                 if let Some(Value::Table(inner)) = table.get(*name) {
                     let prefix = format!("{prefix}{name}.");
                     meet(form, inner, &prefix, met);

@@ -22,8 +22,16 @@ impl Kind for Calibrations {
         "calibration"
     }
 
+    fn about(&self) -> &'static str {
+        "Measures what the values of an agent mean: the expected score at each value, fitted on one half of its games and checked on the other."
+    }
+
     fn form(&self) -> Form {
         FORM
+    }
+
+    fn example(&self) -> &'static str {
+        include_str!("../example.toml")
     }
 
     fn read(&self, source: &Source) -> Result<Box<dyn Plan>, RequestError> {

@@ -25,8 +25,16 @@ impl Kind for Evolutions {
         "evolution"
     }
 
+    fn about(&self) -> &'static str {
+        "Tunes the numbers of an agent by games: a genetic algorithm, CMA-ES, an evolution strategy, SPSA or MAP-Elites. It ends with a confirmation match on fresh openings, because selected agents look stronger than they are (winner's curse)."
+    }
+
     fn form(&self) -> Form {
         FORM
+    }
+
+    fn example(&self) -> &'static str {
+        include_str!("../example.toml")
     }
 
     fn read(&self, source: &Source) -> Result<Box<dyn Plan>, RequestError> {
@@ -92,6 +100,10 @@ impl Plan for EvolutionPlan {
 
     fn extent(&self) -> Option<u64> {
         self.n_games()
+    }
+
+    fn at_most(&self) -> Option<u64> {
+        Some(2 * self.n_pairs())
     }
 
     fn run(&self, context: &mut RunContext) -> Result<Box<dyn RunResult>, Halt> {

@@ -392,7 +392,7 @@ mod tests {
             ("games = { nodes = [100, 10] }", "nodes from the weakest up"),
             ("agent = \"alphabeta(nodes=100)\"", "expected `{nodes}`"),
             ("heuristics = { agent = \"alphabeta(nodes={nodes})\" }", "expected `{eval}`"),
-            ("clarity = { near = 2.0 }", "a score from 0 to 1"),
+            ("clarity = { near = 2.0 }", "near = 2.0: expected at least 0 and below 1"),
             ("ladder = { nodes = 1, doublings = 64 }", "expected 0 to 40"),
             ("ladder = { nodes = 1000000000000, doublings = 40 }", "fewer doublings"),
             ("ladder = { node = 1 }", "did you mean `nodes`?"),

@@ -23,8 +23,16 @@ impl Kind for GameAnalysis {
         "portrait"
     }
 
+    fn about(&self) -> &'static str {
+        "Measures a game for its designer: fairness, length, decisiveness, choices, depth of skill, useful heuristics. `zermelo study-game` does the same without a file."
+    }
+
     fn form(&self) -> Form {
         FORM
+    }
+
+    fn example(&self) -> &'static str {
+        include_str!("../example.toml")
     }
 
     fn read(&self, source: &Source) -> Result<Box<dyn Plan>, RequestError> {

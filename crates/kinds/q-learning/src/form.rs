@@ -1,41 +1,103 @@
 //! What may stand in the file of a Q-learning.
 
 use zermelo_kind::form::parts::{
-    ABOUT, AGENT_WITH_PLACE, ENTRANTS, GAME, KIND, OPENINGS, REFERENCE_SPEED, SEED, TITLE,
+    self, ABOUT, ACTIVATION, AGENT_WITH_PLACE, ENTRANTS, GAME, KIND, LOSS, METHOD, OPENINGS, REFERENCE_SPEED,
+    SEED, TITLE,
 };
-use zermelo_kind::form::parts::{ACTIVATION, LOSS, METHOD};
-use zermelo_kind::form::{Form, Holds, WHOLE, WHOLE_32, may, must};
+use zermelo_kind::form::ranges;
+use zermelo_kind::form::{Form, Holds, Range, WHOLE, WHOLE_32, case, may, must};
 
 const NETWORK: Form = &[
-    may(&["hidden"], Holds::List(&WHOLE)),
-    ACTIVATION,
-    may(&["start"], Holds::Either(&[Holds::Number, Holds::Text("uniform")])),
+    may(&["hidden"], Holds::List(&WHOLE), "Units of the hidden layers.")
+        .within(ranges::UNITS)
+        .or("[148, 102, 55]"),
+    ACTIVATION.or("\"elu\""),
+    may(
+        &["start"],
+        Holds::Either(&[Holds::Number, Holds::Text("uniform")]),
+        "The first weights: the standard deviation of normal ones, or \"uniform\" for ranges by the size of each layer.",
+    )
+    .within(Range::POSITIVE)
+    .or("0.4"),
 ];
 
-const EXPLORATIONS: Holds =
-    Holds::Kinds(&[("td-error", &[]), ("epsilon-greedy", &[must(&["epsilon"], Holds::Number)])]);
+const EXPLORATIONS: Holds = Holds::Kinds(&[
+    case(
+        "td-error",
+        "Prefers surprising moves: the probability of a move is proportional to its error, as in the first Isolation study.",
+        &[],
+    ),
+    case(
+        "epsilon-greedy",
+        "The best move, or a random one.",
+        &[must(&["epsilon"], Holds::Number, "The probability of a random move.")
+            .within(Range::SHARE)
+            .such_as("0.1")],
+    ),
+]);
+
+const PLAY: Form = &[
+    may(&["exploration"], EXPLORATIONS, "Which moves are tried.").or("{ kind = \"td-error\" }"),
+    may(&["random-plies"], WHOLE_32, "Random plies at the beginning of each game. They are not learnt from.")
+        .within(ranges::PLIES)
+        .or("0"),
+];
+
+const MOVES: Range = ranges::MOVES;
 
 const LEARNING: Form = &[
-    may(&["memory"], WHOLE),
-    may(&["warm-up"], WHOLE),
-    may(&["batch"], Holds::Either(&[WHOLE, Holds::Text("all")])),
-    may(&["every"], WHOLE),
-    may(&["discount"], Holds::Number),
-    may(&["bound"], Holds::Number),
-    LOSS,
+    may(&["memory"], WHOLE, "Moves that are remembered (the replay memory).")
+        .within(ranges::REPLAY)
+        .or("10_000"),
+    may(&["warm-up"], WHOLE, "Moves that are remembered before the first step; at most `memory`.")
+        .within(Range::at_least(1.0))
+        .or_else("`memory`")
+        .such_as("1000"),
+    may(
+        &["batch"],
+        Holds::Either(&[WHOLE, Holds::Text("all")]),
+        "Remembered moves of a step: a number, or \"all\".",
+    )
+    .within(ranges::BATCH)
+    .or("\"all\""),
+    may(&["every"], WHOLE, "Moves that are made for each step.").within(MOVES).or("1"),
+    may(&["discount"], Holds::Number, "The factor on the value of the position after a move.")
+        .within(Range::SHARE)
+        .or("0.9902274"),
+    may(&["bound"], Holds::Number, "Values are cut at this number and at minus this number.")
+        .within(Range::POSITIVE)
+        .or("1.0"),
+    LOSS.or("\"absolute\"").meaning(
+        "The loss that learning makes small. Cross-entropy is refused: Q-values are not probabilities.",
+    ),
     METHOD,
-    may(&["step"], Holds::Number),
-    may(&["last-step"], Holds::Number),
-    may(&["refresh"], WHOLE),
+    may(&["step"], Holds::Number, "The first step (learning rate).").within(Range::POSITIVE).or("0.001"),
+    may(&["last-step"], Holds::Number, "The step at the end. It changes evenly from the first.")
+        .within(Range::POSITIVE)
+        .or_else("`step`")
+        .such_as("0.0001"),
+    may(
+        &["refresh"],
+        WHOLE,
+        "Steps after which the network that judges positions is replaced by the one that learns.",
+    )
+    .within(MOVES)
+    .or("1"),
 ];
 
 const TEST: Form = &[
-    must(&["agent"], AGENT_WITH_PLACE),
-    may(&["games"], WHOLE_32),
+    must(&["agent"], AGENT_WITH_PLACE, "The agent that plays, with `{eval}` in place of the evaluator."),
+    may(&["games"], WHOLE_32, "Games against each opponent.").within(parts::GAMES).or("100"),
     OPENINGS,
-    must(&["opponents"], ENTRANTS),
-    may(&["published"], Holds::List(&Holds::Number)),
-    may(&["published-games"], WHOLE),
+    must(&["opponents"], ENTRANTS, "The opponents.").such_as("[{ name = \"random\", agent = \"random\" }]"),
+    may(
+        &["published"],
+        Holds::List(&Holds::Number),
+        "Published scores in percent, one for each entry of `moves`.",
+    )
+    .within(Range::between(0.0, 100.0))
+    .or("[]"),
+    may(&["published-games"], WHOLE, "Games behind each published score.").such_as("100"),
 ];
 
 /// The file of a Q-learning.
@@ -46,17 +108,27 @@ pub const FORM: Form = &[
     GAME,
     SEED,
     REFERENCE_SPEED,
-    must(&["moves"], Holds::List(&WHOLE)),
-    may(&["network"], Holds::Table(NETWORK)),
-    may(&["play"], Holds::Table(&[may(&["exploration"], EXPLORATIONS), may(&["random-plies"], WHOLE_32)])),
-    may(&["learning"], Holds::Table(LEARNING)),
-    must(&["test"], Holds::Table(TEST)),
+    must(
+        &["moves"],
+        Holds::List(&WHOLE),
+        "Checkpoints: after how many moves the network is kept and tested, in increasing order. The last one ends the learning.",
+    )
+    .within(MOVES)
+    .such_as("[10_000, 20_000]"),
+    may(&["network"], Holds::Table(NETWORK), "The network of Q-values."),
+    may(&["play"], Holds::Table(PLAY), "How moves are chosen while learning."),
+    may(&["learning"], Holds::Table(LEARNING), "How the network learns from remembered moves."),
+    must(&["test"], Holds::Table(TEST), "The games at every checkpoint."),
 ];
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
-    use crate::file::is_read;
+    use crate::file::{QLearningPlan, is_read};
+    use zermelo_any::{Folder, Permission};
+    use zermelo_kind::form::defaults::compare_defaults;
     use zermelo_kind::form::drift::compare;
 
     const EXAMPLE: &str = r#"
@@ -109,5 +181,14 @@ mod tests {
             .map(|(old, new)| EXAMPLE.replace(old, new)),
         );
         compare(FORM, &examples.iter().map(String::as_str).collect::<Vec<_>>(), is_read);
+    }
+
+    #[test]
+    fn the_defaults_are_those_of_the_type() {
+        let folder = || Folder::new(Path::new("."), Permission::terminal());
+        compare_defaults(FORM, include_str!("../example.toml"), |text| {
+            let plan = QLearningPlan::read(text, "here", folder());
+            plan.map(|plan| format!("{plan:?}")).map_err(|error| error.to_string())
+        });
     }
 }

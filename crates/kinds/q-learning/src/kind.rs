@@ -31,8 +31,16 @@ impl Kind for QLearning {
         Unit::Move
     }
 
+    fn about(&self) -> &'static str {
+        "Teaches a network the values of moves by trying them (Q-learning). Every checkpoint is tested by games."
+    }
+
     fn form(&self) -> Form {
         FORM
+    }
+
+    fn example(&self) -> &'static str {
+        include_str!("../example.toml")
     }
 
     fn read(&self, source: &Source) -> Result<Box<dyn Plan>, RequestError> {

@@ -28,8 +28,16 @@ impl Kind for Studies {
         Unit::Event
     }
 
+    fn about(&self) -> &'static str {
+        "Repeats a subject under several treatments and compares them: ANOVA, rank tests, Tukey intervals."
+    }
+
     fn form(&self) -> Form {
         FORM
+    }
+
+    fn example(&self) -> &'static str {
+        include_str!("../example.toml")
     }
 
     fn read(&self, source: &Source) -> Result<Box<dyn Plan>, RequestError> {

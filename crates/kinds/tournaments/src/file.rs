@@ -150,6 +150,16 @@ impl TournamentPlan {
     pub fn n_games(&self) -> Option<u64> {
         self.schedule.n_pairs(self.entrants.len()).map(|pairs| 2 * pairs)
     }
+
+    /// How many games there will be at most, if that can be told: matches of a knockout go on while they are level.
+    pub(crate) fn most_games(&self) -> Option<u64> {
+        match &self.schedule {
+            Schedule::Until { most_pairs, .. } | Schedule::Race(Race { most_pairs, .. }) => {
+                Some(2 * u64::from(*most_pairs))
+            }
+            _ => self.n_games(),
+        }
+    }
 }
 
 /// The entrants by name.

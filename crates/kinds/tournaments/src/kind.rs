@@ -23,8 +23,16 @@ impl Kind for Tournaments {
         "tournament"
     }
 
+    fn about(&self) -> &'static str {
+        "Games between agents: standings, ratings with confidence intervals, a cross table, and tables beside published ones. A sequential test (SPRT) is a tournament of two agents."
+    }
+
     fn form(&self) -> Form {
         FORM
+    }
+
+    fn example(&self) -> &'static str {
+        include_str!("../example.toml")
     }
 
     fn read(&self, source: &Source) -> Result<Box<dyn Plan>, RequestError> {
@@ -62,6 +70,10 @@ impl Plan for TournamentPlan {
 
     fn extent(&self) -> Option<u64> {
         self.n_games()
+    }
+
+    fn at_most(&self) -> Option<u64> {
+        self.most_games()
     }
 
     fn run(&self, context: &mut RunContext) -> Result<Box<dyn RunResult>, Halt> {

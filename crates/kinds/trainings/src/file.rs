@@ -351,12 +351,16 @@ impl TrainingPlan {
 
     /// How many games there will be, if that can be told: a test may be decided early.
     pub fn n_games(&self) -> Option<u64> {
-        if self.acceptance.is_some() && self.rounds > 1 {
-            return None;
-        }
+        let has_tests = self.acceptance.is_some() && self.rounds > 1;
+        (!has_tests).then(|| self.most_games())
+    }
+
+    /// How many games there will be at most. The network of the first round is not tested.
+    pub(crate) fn most_games(&self) -> u64 {
         let own = self.play.as_ref().map_or(0, |play| u64::from(play.games));
         let confirmation = self.confirmation.opponents.len() as u64 * 2 * u64::from(self.confirmation.pairs);
-        Some(u64::from(self.rounds) * own + confirmation)
+        let tests = self.acceptance.as_ref().map_or(0, |acceptance| 2 * u64::from(acceptance.most_pairs));
+        u64::from(self.rounds) * own + u64::from(self.rounds - 1) * tests + confirmation
     }
 }
 

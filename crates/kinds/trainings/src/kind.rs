@@ -27,8 +27,16 @@ impl Kind for Trainings {
         "training"
     }
 
+    fn about(&self) -> &'static str {
+        "Teaches a network, or weights of the game's heuristics, from self-play in rounds or from games that are stored. A confirmation match on fresh openings measures the result."
+    }
+
     fn form(&self) -> Form {
         FORM
+    }
+
+    fn example(&self) -> &'static str {
+        include_str!("../example.toml")
     }
 
     fn read(&self, source: &Source) -> Result<Box<dyn Plan>, RequestError> {
@@ -88,6 +96,10 @@ impl Plan for TrainingPlan {
 
     fn extent(&self) -> Option<u64> {
         self.n_games()
+    }
+
+    fn at_most(&self) -> Option<u64> {
+        Some(self.most_games())
     }
 
     fn run(&self, context: &mut RunContext) -> Result<Box<dyn RunResult>, Halt> {
