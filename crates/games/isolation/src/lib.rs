@@ -20,9 +20,11 @@
 
 mod evaluators;
 mod policies;
+mod quantities;
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
+use std::sync::Arc;
 
 use zermelo_any::{FamilyEntry, open_family};
 use zermelo_game::Reader;
