@@ -11,8 +11,8 @@ use crate::agent::BudgetedAgent;
 use crate::agent_kind::{chooser, keeps_depth_only};
 use crate::spec::PolicyKind;
 use crate::{
-    AgentError, AgentSpec, AnyGame, EVALUATORS, EvalKind, EvalSpec, POLICIES, PolicySpec, Resources, expression,
-    network, q_values,
+    AgentError, AgentSpec, AnyGame, EVALUATORS, EvalKind, EvalSpec, POLICIES, PolicySpec, Resources,
+    expression, network, q_values,
 };
 
 /// What an agent asks for, against what is permitted. Nothing is built before.
@@ -75,9 +75,8 @@ pub(crate) fn evaluator<G: Game>(
             let known = resources.network(name).map_err(bad)?;
             q_values::open(game, name, &known).map(|values| values as _).map_err(bad)
         }
-        EvalKind::Expression(read, inside) => expression::open(game, read, inside).map_err(|problem| {
-            AgentError::expression(&spec.text, Some(game.id()), &problem, inside)
-        }),
+        EvalKind::Expression(read, inside) => expression::open(game, read, inside)
+            .map_err(|problem| AgentError::expression(&spec.text, Some(game.id()), &problem, inside)),
         EvalKind::ExpressionFile(path) => {
             let text = resources.expression_file(path)?;
             let read = Expression::read(&text).map_err(|error| expression::placed(error, &text));

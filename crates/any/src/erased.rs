@@ -5,8 +5,8 @@ use std::sync::Arc;
 use zermelo_game::MoveOf;
 use zermelo_game::zobrist::mix;
 use zermelo_game::{
-    About, Arrangement, Ending, EvaluatorInfo, FeatureInfo, Game, MoveError, MoveView, Outcome, Player, PolicyInfo,
-    Position, PositionError, Preset, QuantityInfo, Stream, Swatch, Symmetry, View, perft,
+    About, Arrangement, Ending, EvaluatorInfo, FeatureInfo, Game, MoveError, MoveView, Outcome, Player,
+    PolicyInfo, Position, PositionError, Preset, QuantityInfo, Stream, Swatch, Symmetry, View, perft,
 };
 use zermelo_search::{Horizon, ProofTable, Solution, SolvePlan, Worth, decided, solve, solve_in};
 

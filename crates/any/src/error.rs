@@ -68,7 +68,11 @@ const LONGEST_LINE: usize = 160;
 /// The problem with its place, the line that it is about and a mark below.
 fn marked(problem: &Problem, text: &str) -> String {
     let Place { line, column, length } = problem.place;
-    let place = if text.trim().contains('\n') { format!("line {line}, column {column}") } else { format!("column {column}") };
+    let place = if text.trim().contains('\n') {
+        format!("line {line}, column {column}")
+    } else {
+        format!("column {column}")
+    };
     let head = format!("{place}: {}", problem.message);
     let quoted: Vec<char> = text.lines().nth(line.saturating_sub(1)).unwrap_or_default().chars().collect();
     // Of a long line only what is around the mark is shown.

@@ -58,6 +58,7 @@ pub use position::AnyPosition;
 pub use program_agent::ProgramAgent;
 pub use resources::{NoResources, Resources};
 pub use spec::{
-    AgentSpec, AlphaBetaSpec, Dialect, EVALUATORS, EvalKind, EvalSpec, MctsSpec, POLICIES, PolicySpec, ProgramSpec,
+    AgentSpec, AlphaBetaSpec, Dialect, EVALUATORS, EvalKind, EvalSpec, MctsSpec, POLICIES, PolicySpec,
+    ProgramSpec,
 };
 pub use zermelo_problem as problem;

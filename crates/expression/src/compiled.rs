@@ -46,8 +46,8 @@ impl Expression {
             let info = &quantities[*index];
             info.low.abs().max(info.high.abs()) <= LARGEST_IN_SUM
         };
-        let sum = sum::terms(&self.nodes)
-            .filter(|_| wanted.len() <= MOST_IN_SUM && wanted.iter().all(is_small));
+        let sum =
+            sum::terms(&self.nodes).filter(|_| wanted.len() <= MOST_IN_SUM && wanted.iter().all(is_small));
         let form = match sum {
             Some(terms) => {
                 let slot = |term: &Term| term.name.map_or(wanted.len(), |name| slots[name]) as u8;

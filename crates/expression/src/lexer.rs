@@ -71,7 +71,9 @@ impl<'a> Lexer<'a> {
                 let hint = match other {
                     '=' => "; equality is written `==`",
                     '!' => "; inequality is written `!=`",
-                    '{' | '}' => "; gaps such as `{a}` are filled with genes in the agent of an evolution only",
+                    '{' | '}' => {
+                        "; gaps such as `{a}` are filled with genes in the agent of an evolution only"
+                    }
                     _ => "",
                 };
                 let problem = format!("`{other}` means nothing in an expression{hint}");

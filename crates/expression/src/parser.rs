@@ -60,8 +60,9 @@ impl<'a> Parser<'a> {
 
     fn push(&mut self, node: Node, range: Range<usize>) -> Result<(), ExpressionError> {
         if self.found.nodes.len() == MOST_NODES {
-            let problem =
-                format!("the expression has more than {MOST_NODES} numbers, names and operations: shorten it");
+            let problem = format!(
+                "the expression has more than {MOST_NODES} numbers, names and operations: shorten it"
+            );
             return Err(ExpressionError::new(range, problem));
         }
         self.found.nodes.push(node);
@@ -256,6 +257,5 @@ fn hyphenated(text: &str, range: &Range<usize>) -> Option<(String, Range<usize>)
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
     let word = rest[..length].trim_end_matches('-');
-    word.contains('-')
-        .then(|| (word.to_lowercase().replace('-', "_"), range.start..range.start + word.len()))
+    word.contains('-').then(|| (word.to_lowercase().replace('-', "_"), range.start..range.start + word.len()))
 }

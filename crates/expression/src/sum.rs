@@ -62,7 +62,9 @@ fn applied(operation: Operation, mut operands: Vec<Part>) -> Part {
                 Part::Other
             }
         }
-        (Operation::Add | Operation::Subtract, [Part::Terms(terms), Part::Terms(last)]) if last.len() == 1 => {
+        (Operation::Add | Operation::Subtract, [Part::Terms(terms), Part::Terms(last)])
+            if last.len() == 1 =>
+        {
             let sign = if operation == Operation::Subtract { -1.0 } else { 1.0 };
             let mut terms = std::mem::take(terms);
             terms.push(Term { weight: sign * last[0].weight, ..last[0] });

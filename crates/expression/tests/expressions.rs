@@ -105,7 +105,13 @@ fn mistakes_have_places() {
 fn sizes_are_bounded() {
     let nested = |n: usize| format!("{}1{}", "(".repeat(n), ")".repeat(n));
     assert!(Expression::read(&nested(MOST_NESTED)).is_ok());
-    for text in [nested(MOST_NESTED + 1), nested(30_000), "-".repeat(60_000), "2^".repeat(30_000), "min(".repeat(15_000)] {
+    for text in [
+        nested(MOST_NESTED + 1),
+        nested(30_000),
+        "-".repeat(60_000),
+        "2^".repeat(30_000),
+        "min(".repeat(15_000),
+    ] {
         assert!(error_of(&text).message.contains("nested more than 64 deep"), "{}", &text[..20]);
     }
     let sum = |n: usize| vec!["1"; n].join("+");

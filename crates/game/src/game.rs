@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crate::quantity::FeatureGauge;
 use crate::{
-    About, Actions, Arrangement, EvaluatorInfo, FeatureInfo, Gauge, Hints, Inputs, MoveError, MoveView, Opened,
-    OpenedPolicy, Outcome, Parameters, Player, PolicyInfo, Position, PositionError, QuantityInfo, Swatch, Symmetry, View,
-    notation,
+    About, Actions, Arrangement, EvaluatorInfo, FeatureInfo, Gauge, Hints, Inputs, MoveError, MoveView,
+    Opened, OpenedPolicy, Outcome, Parameters, Player, PolicyInfo, Position, PositionError, QuantityInfo,
+    Swatch, Symmetry, View, notation,
 };
 
 /// The move type of a game.
@@ -109,7 +109,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// writes this and [`gauge`](Game::gauge).
     fn quantities(&self) -> Vec<QuantityInfo> {
         let ranges = self.feature_ranges();
-        self.features().iter().zip(ranges).map(|(info, range)| QuantityInfo::of_feature(info, range)).collect()
+        self.features()
+            .iter()
+            .zip(ranges)
+            .map(|(info, range)| QuantityInfo::of_feature(info, range))
+            .collect()
     }
 
     /// Opens what measures these quantities, by their places in the list. Opened once, then asked of every position.

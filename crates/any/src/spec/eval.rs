@@ -49,7 +49,9 @@ impl EvalSpec {
             let mut parameters = Parameters::read(inside)?;
             if name == "expr-file" {
                 let path = parameters.plain().filter(|path| !path.is_empty()).ok_or_else(|| {
-                    ParameterError::new("expected the path of a file with an expression, as in expr-file(my.expr)")
+                    ParameterError::new(
+                        "expected the path of a file with an expression, as in expr-file(my.expr)",
+                    )
                 })?;
                 parameters.finish()?;
                 return Ok(EvalKind::ExpressionFile(path));
@@ -88,10 +90,7 @@ pub const EVALUATORS: [EvaluatorInfo; 2] = [
         form: "expr(FORMULA)",
         about: "A formula over the quantities of the game, such as expr(2*a - b^2): `zermelo manual expressions`.",
     },
-    EvaluatorInfo {
-        form: "expr-file(PATH)",
-        about: "The same, read from a file; from the terminal only.",
-    },
+    EvaluatorInfo { form: "expr-file(PATH)", about: "The same, read from a file; from the terminal only." },
 ];
 
 /// The policies for playouts that every game has.

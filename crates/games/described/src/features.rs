@@ -274,7 +274,10 @@ impl<B: Cells> Features<B> {
     /// Opens what measures some of the features, and no others.
     pub fn gauge(&'static self, wanted: &[usize]) -> FeatureGauge<B> {
         let place = |index: usize| {
-            let group = self.groups.iter().position(|group| (group.first..group.first + group.count).contains(&index));
+            let group = self
+                .groups
+                .iter()
+                .position(|group| (group.first..group.first + group.count).contains(&index));
             group.map(|group| (group, index - self.groups[group].first))
         };
         let mut groups: Vec<(usize, Vec<(usize, usize)>)> = Vec::new();

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use zermelo_board::bits::Bits;
 use zermelo_game::{
-    About, Actions, Arrangement, Cell, EvaluatorInfo, FeatureInfo, Game, Gauge, Inputs, Line, MoveError, MoveView,
-    Opened, Parameters, Piece, Player, Position, PositionError, Swatch, Symmetry, Tray, View, grid,
+    About, Actions, Arrangement, Cell, EvaluatorInfo, FeatureInfo, Game, Gauge, Inputs, Line, MoveError,
+    MoveView, Opened, Parameters, Piece, Player, Position, PositionError, Swatch, Symmetry, Tray, View, grid,
 };
 
 use crate::cells::Cells;

@@ -30,9 +30,9 @@ use zermelo_any::{FamilyEntry, open_family};
 use zermelo_game::Reader;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::{
-    About, Actions, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Gauge, Hints, Inputs,
-    MoveError, MoveView, Opened, OpenedPolicy, Outcome, Parameter, ParameterError, Parameters, Piece, Plane,
-    Player, PolicyInfo, Position, PositionError, QuantityInfo, Swatch, Symmetry, Tint, View, zobrist,
+    About, Actions, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Gauge, Hints,
+    Inputs, MoveError, MoveView, Opened, OpenedPolicy, Outcome, Parameter, ParameterError, Parameters, Piece,
+    Plane, Player, PolicyInfo, Position, PositionError, QuantityInfo, Swatch, Symmetry, Tint, View, zobrist,
 };
 
 use zermelo_board::bits::Bits;

@@ -200,7 +200,19 @@ pub fn ranges<L: Layout>(layout: L) -> Vec<[f64; 2]> {
     // No pawn has more than six moves, and none is nearer to a home than side + 1.
     let nearest = map.side as i32 + 1;
     let away = anti_centrality(layout, all);
-    most[8..].copy_from_slice(&[hexes, near, hexes, near, nearest, 6 * hexes, hexes, near, hexes, near, away]);
+    most[8..].copy_from_slice(&[
+        hexes,
+        near,
+        hexes,
+        near,
+        nearest,
+        6 * hexes,
+        hexes,
+        near,
+        hexes,
+        near,
+        away,
+    ]);
     most.iter().map(|&most| [-f64::from(most), f64::from(most)]).collect()
 }
 

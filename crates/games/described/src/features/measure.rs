@@ -110,7 +110,8 @@ impl<B: Cells> Measure<B> {
             }
             Measure::Mobility => most_moves(tables, who),
             Measure::Places(worth) => {
-                let sum = |is_counted: fn(f64) -> bool| worth[who].iter().filter(|&&worth| is_counted(worth)).sum();
+                let sum =
+                    |is_counted: fn(f64) -> bool| worth[who].iter().filter(|&&worth| is_counted(worth)).sum();
                 return [sum(|worth| worth < 0.0), sum(|worth| worth > 0.0)];
             }
             Measure::Front(worth) => worth[who].iter().copied().fold(0.0, f64::max),
@@ -157,8 +158,10 @@ fn most_moves<B: Cells>(tables: &Tables<B>, who: usize) -> f64 {
     let reach = |motion: &Motion<B>| usize::from(motion.reach).min(cells);
     let motions: usize = tables.motions[who].iter().map(reach).sum();
     let slides: usize = tables.far_slides[who].iter().map(|slide| reach(&slide.motion)).sum();
-    let leaps: usize =
-        tables.leapers[who].iter().map(|leaper| leaper.hits.iter().map(|hits| hits.count()).sum::<usize>()).sum();
+    let leaps: usize = tables.leapers[who]
+        .iter()
+        .map(|leaper| leaper.hits.iter().map(|hits| hits.count()).sum::<usize>())
+        .sum();
     (cells * (motions + slides + tables.placings[who].len()) + leaps) as f64
 }
 
