@@ -48,6 +48,12 @@ impl EvalSpec {
         let read = || -> Result<EvalKind, ParameterError> {
             let mut parameters = Parameters::read(inside)?;
             if name == "expr-file" {
+                // Experiments look for this very text, to keep what the file says.
+                if !text.trim_start().starts_with("expr-file(") {
+                    let problem =
+                        "expected expr-file(PATH), in small letters and without spaces before the path";
+                    return Err(ParameterError::new(problem));
+                }
                 let path = parameters.plain().filter(|path| !path.is_empty()).ok_or_else(|| {
                     ParameterError::new(
                         "expected the path of a file with an expression, as in expr-file(my.expr)",
