@@ -8,13 +8,14 @@ use std::process::Command;
 use std::{env, fs, io};
 
 /// The crates between a game's rules and a run's result, and the versions of what they stand on.
-const DECISIVE: [&str; 18] = [
+const DECISIVE: [&str; 19] = [
     "crates/any/src",
     "crates/arena/src",
     "crates/board/src",
     "crates/catalog/src",
     "crates/evolve/src",
     "crates/experiments/src",
+    "crates/expression/src",
     "crates/families/src",
     "crates/game/src",
     "crates/games",

@@ -28,6 +28,8 @@ fn agents() -> Vec<String> {
         "alphabeta(nodes=9, threads=200)",
         "net(x.safetensors)",
         "mcts(playouts=9, policy=greedy(eval=net(/etc/passwd.safetensors)))",
+        "alphabeta(nodes=9, eval=expr({c} / 0))",
+        "alphabeta(nodes=9, eval=expr-file(/etc/passwd))",
         "bred(last)",
         "u{genes}, nodes=1)",
         "{eval}",

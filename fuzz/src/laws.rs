@@ -32,6 +32,27 @@ pub fn position(game: &OpenGame, text: &str) {
     assert_eq!(session.position(), written, "{id}: moves taken back leave no trace");
 }
 
+/// A text as an expression over the quantities of a game: if it is one, it has a finite value for both players, and is also an
+/// agent's evaluator.
+pub fn expression(game: &OpenGame, text: &str) {
+    let id = game.id();
+    let pos = game.start();
+    match game.open_evaluator(&format!("expr({text})")) {
+        Ok(evaluator) => {
+            for player in [pos.to_move(), pos.to_move().other()] {
+                let value = evaluator.value(&pos, player);
+                assert!(value.is_finite(), "{id}: `{text}` is {value}");
+                let parts = evaluator.contributions(&pos, player);
+                let sum: Option<f64> = parts.map(|parts| parts.iter().map(|(_, part)| part).sum());
+                let is_close = |sum: f64| (sum - value).abs() <= 1e-9 * value.abs().max(1e12);
+                assert!(sum.is_none_or(is_close), "{id}: the parts of `{text}` sum to it");
+            }
+        }
+        Err(error) => is_told(&error),
+    }
+    let _ = game.check_agent(&format!("casual(alphabeta(depth=1, eval=expr({text})))"));
+}
+
 /// A text as moves from the start of a game: each is refused, or it is one of the legal moves.
 pub fn moves(game: &OpenGame, text: &str) {
     let id = game.id();

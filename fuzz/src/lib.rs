@@ -9,7 +9,7 @@
 //! it four times as many texts are tried. `-len_control=0` lets texts be long from the beginning, as those of
 //! large boards are, and `-timeout=10` reports a text that takes that many seconds.
 //!
-//! The targets are `positions`, `moves`, `game_ids`, `game_files` and `experiments`. Nobody keeps a corpus: the mutator now
+//! The targets are `positions`, `moves`, `game_ids`, `game_files`, `expressions` and `experiments`. Nobody keeps a corpus: the mutator now
 //! and then begins anew with a valid text made by random play, so every game of the catalog, a new one
 //! included, is reached beyond its parser from the first second. The laws themselves are in [`laws`], and
 //! hold for the property tests of `zermelo-experiments` too.

@@ -39,6 +39,26 @@ pub fn game_file(game: &OpenGame, seed: u64) -> String {
     GameFile::of(&random_play(game, seed), None).write()
 }
 
+/// An expression over the quantities of a game.
+pub fn expression(game: &OpenGame, seed: u64) -> String {
+    let mut chance = stream(seed, "expressions", 0);
+    let names: Vec<String> = game.quantities().iter().map(|info| info.name.to_string()).collect();
+    let mut text = names.first().cloned().unwrap_or_else(|| "1".to_owned());
+    for _ in 0..chance.below(6) {
+        let other = if names.is_empty() { "2".to_owned() } else { names[chance.below(names.len())].clone() };
+        text = match chance.below(7) {
+            0 => format!("{text} - 0.5 * {other}"),
+            1 => format!("({text}) / {other}"),
+            2 => format!("if({other} >= 1, {text}, -{other})"),
+            3 => format!("max({text}, {other}, 2)"),
+            4 => format!("({text})^3"),
+            5 => format!("ln({text}) + exp({other})"),
+            _ => format!("clamp({text}, -{other}, sqrt({other}))"),
+        };
+    }
+    text
+}
+
 /// A game of the shelf whose lines are replaced by lines of others, as the bytes say.
 pub fn description(bytes: &[u8]) -> String {
     let shelf = compiler().expect("games are registered").shelf();

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use zermelo_expression::Expression;
 use zermelo_game::nearest;
 use zermelo_game::{Budget, Evaluator, EvaluatorInfo, Game, ParameterError, Policy, PolicyInfo};
 use zermelo_search::policy::{Decisive, Greedy};
@@ -10,7 +11,8 @@ use crate::agent::BudgetedAgent;
 use crate::agent_kind::{chooser, keeps_depth_only};
 use crate::spec::PolicyKind;
 use crate::{
-    AgentError, AgentSpec, AnyGame, EvalKind, EvalSpec, POLICIES, PolicySpec, Resources, network, q_values,
+    AgentError, AgentSpec, AnyGame, EVALUATORS, EvalKind, EvalSpec, POLICIES, PolicySpec, Resources,
+    expression, network, q_values,
 };
 
 /// What an agent asks for, against what is permitted. Nothing is built before.
@@ -73,6 +75,14 @@ pub(crate) fn evaluator<G: Game>(
             let known = resources.network(name).map_err(bad)?;
             q_values::open(game, name, &known).map(|values| values as _).map_err(bad)
         }
+        EvalKind::Expression(read, inside) => expression::open(game, read, inside)
+            .map_err(|problem| AgentError::expression(&spec.text, Some(game.id()), &problem, inside)),
+        EvalKind::ExpressionFile(path) => {
+            let text = resources.expression_file(path)?;
+            let read = Expression::read(&text).map_err(|error| expression::placed(error, &text));
+            let opened = read.and_then(|read| expression::open(game, &read, &text));
+            opened.map_err(|problem| AgentError::expression(&spec.text, Some(game.id()), &problem, &text))
+        }
         EvalKind::Own { name, parameters } => {
             let found = game.evaluator(name, parameters.clone());
             found.unwrap_or_else(|| Err(no_evaluator(name, game.evaluators()))).map_err(bad)
@@ -81,11 +91,10 @@ pub(crate) fn evaluator<G: Game>(
 }
 
 fn no_evaluator(name: &str, infos: &'static [EvaluatorInfo]) -> ParameterError {
-    let names = || infos.iter().map(EvaluatorInfo::name);
+    let names = || infos.iter().chain(&EVALUATORS).map(EvaluatorInfo::name);
     let hint = nearest(name, names()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     let all = names().collect::<Vec<_>>().join(", ");
-    let there_are = if all.is_empty() { "this game has none".to_owned() } else { format!("there are {all}") };
-    ParameterError::new(format!("there is no evaluator `{name}`: {there_are}{hint}"))
+    ParameterError::new(format!("there is no evaluator `{name}`: there are {all}{hint}"))
 }
 
 /// Opens a policy for playouts; `None` is any move.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use zermelo_game::MoveOf;
 use zermelo_game::zobrist::mix;
 use zermelo_game::{
-    About, Arrangement, Ending, EvaluatorInfo, FeatureInfo, Game, MoveError, MoveView, Outcome, PolicyInfo,
-    Position, PositionError, Preset, Stream, Swatch, Symmetry, View, perft,
+    About, Arrangement, Ending, EvaluatorInfo, FeatureInfo, Game, MoveError, MoveView, Outcome, Player,
+    PolicyInfo, Position, PositionError, Preset, QuantityInfo, Stream, Swatch, Symmetry, View, perft,
 };
 use zermelo_search::{Horizon, ProofTable, Solution, SolvePlan, Worth, decided, solve, solve_in};
 
@@ -167,6 +167,17 @@ impl<G: Game> AnyGame for Erased<G> {
     fn measure(&self, pos: &AnyPosition) -> Vec<f64> {
         let mut values = vec![0.0; self.game.features().len()];
         self.game.measure(pos.typed(), &mut values);
+        values
+    }
+
+    fn quantities(&self) -> Vec<QuantityInfo> {
+        self.game.quantities()
+    }
+
+    fn measure_quantities(&self, pos: &AnyPosition, player: Player) -> Vec<f64> {
+        let all: Vec<usize> = (0..self.game.quantities().len()).collect();
+        let mut values = vec![0.0; all.len()];
+        self.game.gauge(&all).read(pos.typed(), player, &mut values);
         values
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use zermelo_game::{
     About, Arrangement, Ending, EvaluatorInfo, FeatureInfo, MoveError, MoveView, Outcome, Player, PolicyInfo,
-    PositionError, Swatch, Symmetry, View,
+    PositionError, QuantityInfo, Swatch, Symmetry, View,
 };
 use zermelo_search::{Horizon, ProofTable, Solution, SolvePlan, Worth};
 
@@ -105,6 +105,12 @@ pub trait AnyGame: Send + Sync {
 
     /// The value of every feature, from the side to move of a position in which the game goes on.
     fn measure(&self, pos: &AnyPosition) -> Vec<f64>;
+
+    /// What expressions can name.
+    fn quantities(&self) -> Vec<QuantityInfo>;
+
+    /// The value of every quantity for a player, of a position in which the game goes on.
+    fn measure_quantities(&self, pos: &AnyPosition, player: Player) -> Vec<f64>;
 
     /* The doors. Behind them the position has its type. */
 

@@ -25,6 +25,7 @@ mod encoder;
 mod erased;
 mod error;
 mod evaluator;
+mod expression;
 mod family;
 mod game;
 mod game_compiler;
@@ -57,6 +58,7 @@ pub use position::AnyPosition;
 pub use program_agent::ProgramAgent;
 pub use resources::{NoResources, Resources};
 pub use spec::{
-    AgentSpec, AlphaBetaSpec, Dialect, EvalKind, EvalSpec, MctsSpec, POLICIES, PolicySpec, ProgramSpec,
+    AgentSpec, AlphaBetaSpec, Dialect, EVALUATORS, EvalKind, EvalSpec, MctsSpec, POLICIES, PolicySpec,
+    ProgramSpec,
 };
 pub use zermelo_problem as problem;

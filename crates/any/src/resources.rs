@@ -1,4 +1,4 @@
-//! What the text of an agent may name beyond its game: networks, and other programs.
+//! What the text of an agent may name beyond its game: networks, files with expressions, and other programs.
 
 use std::sync::Arc;
 
@@ -16,6 +16,9 @@ pub trait Resources {
 
     /// An error if a network may not be read from where its name says.
     fn check_network(&self, name: &str) -> Result<(), AgentError>;
+
+    /// The text of a file with an expression, if files may be read.
+    fn expression_file(&self, path: &str) -> Result<String, AgentError>;
 
     /// Another program that plays `game`; `text` is the agent's text, for errors. Nothing is started yet.
     fn program(
@@ -42,6 +45,11 @@ impl Resources for NoResources {
 
     fn check_network(&self, _name: &str) -> Result<(), AgentError> {
         Ok(())
+    }
+
+    fn expression_file(&self, path: &str) -> Result<String, AgentError> {
+        let refused = self.permission().files().map(|_| String::new());
+        refused.map_err(|refusal| AgentError::forbidden(path, &refusal))
     }
 
     fn program(

@@ -15,7 +15,7 @@ use zermelo_game::read_call;
 pub use alphabeta::AlphaBetaSpec;
 pub(crate) use budget::read_share;
 pub(crate) use eval::PolicyKind;
-pub use eval::{EvalKind, EvalSpec, POLICIES, PolicySpec};
+pub use eval::{EVALUATORS, EvalKind, EvalSpec, POLICIES, PolicySpec};
 pub use mcts::MctsSpec;
 pub use program::{Dialect, ProgramSpec};
 

@@ -123,13 +123,18 @@ pub const EVALUATORS: [EvaluatorInfo; 3] = [
     },
 ];
 
-/// Nearness to the middle of a set of cells: half-steps from the farthest place, in both directions.
-fn nearness<B: Bits>(frame: &Frame, cells: B) -> f64 {
+/// Nearness to the middle of a cell: half-steps from the farthest place, in both directions.
+fn near(frame: &Frame, line: usize, place: usize) -> f64 {
     let distance = |at: usize, n: usize| (2 * at).abs_diff(n - 1);
+    let most = (frame.lines - 1) + (frame.length - 1);
+    (most - distance(line, frame.lines) - distance(place, frame.length)) as f64 / 2.0
+}
+
+/// The same for a set of cells, in sum.
+fn nearness<B: Bits>(frame: &Frame, cells: B) -> f64 {
     let near = |bit: usize| {
         let (line, place) = frame.place(bit);
-        let most = (frame.lines - 1) + (frame.length - 1);
-        (most - distance(line, frame.lines) - distance(place, frame.length)) as f64 / 2.0
+        near(frame, line, place)
     };
     cells.cells().map(near).sum()
 }
@@ -139,6 +144,25 @@ pub fn measure<B: Bits, T: Targets>(frame: &Frame, pos: &Stones<B, T>, values: &
     let (mine, theirs) = pos.sides();
     values[0] = Windows::new(frame).balance(mine, theirs);
     values[1] = nearness(frame, mine) - nearness(frame, theirs);
+}
+
+/// The ranges of the features: every window full of one side's stones, and every cell.
+pub fn ranges(frame: &Frame) -> Vec<[f64; 2]> {
+    let mut center = 0.0;
+    for (line, place) in (0..frame.lines).flat_map(|line| (0..frame.length).map(move |place| (line, place))) {
+        center += near(frame, line, place);
+    }
+    [most_in_windows(frame), center].map(|most| [-most, most]).to_vec()
+}
+
+/// The most that the open windows of one side can count.
+pub fn most_in_windows(frame: &Frame) -> f64 {
+    let fits = |n: usize| (n + 1).saturating_sub(frame.win);
+    let (lines, length) = (frame.lines, frame.length);
+    let straight = lines * fits(length) + fits(lines) * length;
+    // A window of one cell lies in every direction, but is one window.
+    let n_windows = if frame.win > 1 { straight + 2 * fits(lines) * fits(length) } else { lines * length };
+    (n_windows * frame.win * frame.win) as f64
 }
 
 /// Open windows of stones, the windows at hand.

@@ -8,6 +8,7 @@ pub mod analysis;
 pub mod bench;
 pub mod catalog;
 pub mod error;
+pub mod expressions;
 pub mod game_file;
 pub mod game_texts;
 pub mod networks;

@@ -12,7 +12,7 @@ use zermelo_game::{Arrangement, ParameterError, Stream};
 
 use crate::session::{Session, Start};
 use crate::ugi::external_engine::ExternalEngine;
-use crate::{RequestError, networks};
+use crate::{RequestError, expressions, networks};
 
 /// A game of the catalog, opened. A permission travels with it: its agents may do what that says, and no more.
 #[derive(Clone)]
@@ -96,6 +96,10 @@ impl Resources for OpenGame {
 
     fn check_network(&self, name: &str) -> Result<(), AgentError> {
         networks::check_permission(name, self.permission)
+    }
+
+    fn expression_file(&self, path: &str) -> Result<String, AgentError> {
+        expressions::read_file(path, self.permission)
     }
 
     fn program(

@@ -178,6 +178,15 @@ impl Session {
         features.iter().map(|feature| feature.name).zip(values).collect()
     }
 
+    /// The value of every quantity that expressions can name, for the side to move; empty if the game is over.
+    pub fn quantities(&self) -> Vec<(String, f64)> {
+        if self.now().is_over() {
+            return Vec::new();
+        }
+        let values = self.game.measure_quantities(self.now(), self.to_move());
+        self.game.quantities().into_iter().map(|info| info.name.into_owned()).zip(values).collect()
+    }
+
     /// What an evaluator such as `cs0(r=1/6)` says of the position for a player; `None` if the game is over.
     pub fn evaluate(&self, evaluator: &str, player: Player) -> Result<Option<f64>, RequestError> {
         let evaluator = self.game.open_evaluator(evaluator)?;

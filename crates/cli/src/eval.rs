@@ -32,10 +32,20 @@ pub fn run_eval(args: &EvalArgs) -> Result<Reply, Failure> {
         (None, None) => return Err(Failure::failed("internal", "an unfinished position has no exact value")),
     };
     let mut text = format!("{}, from {}: {told}\n", args.eval, session.players()[us.index()]);
-    for (name, value) in session.features() {
+    // The quantities have the features among them.
+    let is_expression = args.eval.trim_start().starts_with("expr");
+    let quantities = if is_expression { session.quantities() } else { Vec::new() };
+    for (name, value) in &quantities {
         let _ = writeln!(text, "  {name:<32} {value:>10}");
     }
-    Ok(Reply::new(json!({ "to_move": us.id(), "value": json_value, "features": features }), text))
+    for (name, value) in session.features().iter().filter(|_| !is_expression) {
+        let _ = writeln!(text, "  {name:<32} {value:>10}");
+    }
+    let mut answer = json!({ "to_move": us.id(), "value": json_value, "features": features });
+    if is_expression {
+        answer["quantities"] = quantities.into_iter().map(|(name, value)| (name, json!(value))).collect();
+    }
+    Ok(Reply::new(answer, text))
 }
 
 /// Asks an agent.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use zermelo_catalog::{Entry, OpenGame, Permission, Start, catalog};
-use zermelo_game::{About, EvaluatorInfo, PolicyInfo};
+use zermelo_game::{About, EvaluatorInfo, PolicyInfo, QuantityInfo};
 
 use crate::args::GamesArgs;
 use crate::reply::{self, Failure, Reply};
@@ -57,11 +57,33 @@ fn describe(id: &str, title: &str, summary: &str, game: &OpenGame) -> Value {
         "players": players,
         "parameters": parameters,
         "features": game.features().iter().map(|feature| feature.name).collect::<Vec<_>>(),
+        "quantities": game.quantities().iter().map(quantity).collect::<Vec<_>>(),
         "evaluators": game.evaluators().iter().map(EvaluatorInfo::name).collect::<Vec<_>>(),
         "policies": policies(game).map(PolicyInfo::name).collect::<Vec<_>>(),
         "rules_version": rules_version,
         "max_plies": game.max_plies(),
     })
+}
+
+/// A quantity for machines; a bound that nobody has said is null.
+fn quantity(info: &QuantityInfo) -> Value {
+    let QuantityInfo { name, aliases, about, low, high } = info;
+    json!({ "name": name, "aliases": aliases, "about": about, "low": low, "high": high })
+}
+
+/// What a quantity is, with its range.
+fn meaning(info: &QuantityInfo) -> String {
+    let bound = |bound: f64| ((bound * 100.0).round() / 100.0).to_string();
+    let range = match (info.low.is_finite(), info.high.is_finite()) {
+        (true, true) if info.low == info.high => format!(" Always {} here.", bound(info.low)),
+        (true, true) => format!(" From {} to {}.", bound(info.low), bound(info.high)),
+        _ => String::new(),
+    };
+    let aliases = match info.aliases {
+        [] => String::new(),
+        aliases => format!(" Also {}.", aliases.join(", ")),
+    };
+    format!("{}{range}{aliases}", info.about)
 }
 
 /// The policies for playouts: those of every game, then its own.
@@ -116,10 +138,8 @@ fn card(game: &OpenGame) -> Result<Reply, Failure> {
     for policy in policies(game) {
         text.push_str(&item(policy.form, policy.about));
     }
-    if !game.evaluators().is_empty() {
-        text.push_str("\nevaluators\n");
-    }
-    for evaluator in game.evaluators() {
+    text.push_str("\nevaluators\n");
+    for evaluator in game.evaluators().iter().chain(&zermelo_any::EVALUATORS) {
         text.push_str(&item(evaluator.form, evaluator.about));
     }
     if !game.features().is_empty() {
@@ -127,6 +147,13 @@ fn card(game: &OpenGame) -> Result<Reply, Failure> {
     }
     for feature in game.features() {
         text.push_str(&item(feature.name, feature.about));
+    }
+    let quantities = game.quantities();
+    if !quantities.is_empty() {
+        text.push_str("\nquantities for expr(..), for the player who is asked about\n");
+    }
+    for info in &quantities {
+        text.push_str(&item(&info.name, &meaning(info)));
     }
     Ok(Reply::new(describe(&id, game.title(), summary, game), text))
 }

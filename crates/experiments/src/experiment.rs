@@ -14,7 +14,8 @@ use zermelo_catalog::RequestError;
 use zermelo_game::nearest;
 use zermelo_game::shown;
 use zermelo_kind::{
-    Journal, Kind, Past, Plan, RunContext, RunResult, Running, Source, Unit, form, game_texts,
+    Journal, Kind, Past, Plan, RunContext, RunResult, Running, Source, Unit, expression_files, form,
+    game_texts,
 };
 use zermelo_runner::game_runner::Halt;
 use zermelo_store::{
@@ -33,7 +34,7 @@ use crate::series::{self, SeriesPlan};
 pub struct Experiment {
     /// The file's name without its ending: runs are called after it.
     pub stem: String,
-    /// The file's text, with the texts of the games that it names by files.
+    /// The file's text, with the texts of the games and expressions that it names by files.
     pub text: String,
     /// What it asks for.
     pub plan: Box<dyn Plan>,
@@ -76,7 +77,7 @@ impl Experiment {
         folder: Folder,
     ) -> Result<Experiment, RequestError> {
         let bad = |problem: String| RequestError::Experiment { place: place.to_owned(), problem };
-        let text = game_texts::embed(text, place, folder)?;
+        let text = expression_files::embed(game_texts::embed(text, place, folder)?, place, folder)?;
         let kind = form::kind_of(&text).map_err(bad)?;
         let Some(kind) = kind else {
             let problem = "an experiment file begins with its kind, such as kind = \"tournament\"";

@@ -1,11 +1,13 @@
 //! A game: one member of a family with its sizes fixed, and everything about it that is not the hot path.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
+use crate::quantity::FeatureGauge;
 use crate::{
-    About, Actions, Arrangement, EvaluatorInfo, FeatureInfo, Hints, Inputs, MoveError, MoveView, Opened,
-    OpenedPolicy, Outcome, Parameters, Player, PolicyInfo, Position, PositionError, Swatch, Symmetry, View,
-    notation,
+    About, Actions, Arrangement, EvaluatorInfo, FeatureInfo, Gauge, Hints, Inputs, MoveError, MoveView,
+    Opened, OpenedPolicy, Outcome, Parameters, Player, PolicyInfo, Position, PositionError, QuantityInfo,
+    Swatch, Symmetry, View, notation,
 };
 
 /// The move type of a game.
@@ -97,6 +99,28 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Writes the value of every feature, from the side to move of a position in which the game goes on. `values` has
     /// room for exactly as many.
     fn measure(&self, _pos: &Self::Position, _values: &mut [f64]) {}
+
+    /// The smallest and the largest value of every feature, for either player; infinite where nobody has said.
+    fn feature_ranges(&self) -> Vec<[f64; 2]> {
+        vec![[f64::NEG_INFINITY, f64::INFINITY]; self.features().len()]
+    }
+
+    /// What expressions can name. All features are among them, with underscores for hyphens; a game whose formulas need more
+    /// writes this and [`gauge`](Game::gauge).
+    fn quantities(&self) -> Vec<QuantityInfo> {
+        let ranges = self.feature_ranges();
+        self.features()
+            .iter()
+            .zip(ranges)
+            .map(|(info, range)| QuantityInfo::of_feature(info, range))
+            .collect()
+    }
+
+    /// Opens what measures these quantities, by their places in the list. Opened once, then asked of every position.
+    fn gauge(&self, wanted: &[usize]) -> Arc<dyn Gauge<Self::Position>> {
+        let n_features = self.features().len();
+        Arc::new(FeatureGauge { game: self.clone(), wanted: wanted.to_vec(), n_features })
+    }
 
     /// The evaluators that [`evaluator`](Game::evaluator) knows, the best one first.
     fn evaluators(&self) -> &'static [EvaluatorInfo] {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::quantity::MOST_FEATURES;
 use crate::{Evaluator, Game, ParameterError, Parameters, Player, Position};
 
 /// A feature of a position: a number from the side to move.
@@ -61,9 +62,6 @@ impl<G: Game> Weights<G> {
         Ok(Weights { game: game.clone(), weights })
     }
 }
-
-/// No game has more features than this.
-const MOST_FEATURES: usize = 64;
 
 impl<G: Game> Evaluator<G::Position> for Weights<G> {
     fn value(&self, pos: &G::Position, player: Player) -> f64 {

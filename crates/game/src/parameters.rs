@@ -179,6 +179,12 @@ const MOST_NESTED: usize = 16;
 
 /// Takes `name(parameters)` apart; the parentheses may be missing.
 pub fn read_call(text: &str) -> Result<(String, Parameters), ParameterError> {
+    let (name, inside) = split_call(text)?;
+    Ok((name, Parameters::read(inside)?))
+}
+
+/// The name of a call and what stands between its parentheses, as it is.
+pub fn split_call(text: &str) -> Result<(String, &str), ParameterError> {
     let text = text.trim();
     if nesting(text) > MOST_NESTED {
         let problem = format!("parentheses are nested more than {MOST_NESTED} deep in `{text}`");
@@ -193,7 +199,7 @@ pub fn read_call(text: &str) -> Result<(String, Parameters), ParameterError> {
             (name, inside.ok_or_else(problem)?)
         }
     };
-    Ok((crate::notation::normalise(name), Parameters::read(inside)?))
+    Ok((crate::notation::normalise(name), inside))
 }
 
 /// The parts between commas that are inside neither parentheses nor quotation marks, trimmed.

@@ -8,6 +8,7 @@ mod clock_note;
 mod common;
 mod confirmation;
 mod curve;
+pub mod expression_files;
 mod fleet_note;
 pub mod form;
 pub mod game_texts;

@@ -48,6 +48,7 @@ pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
                 law.arrangements_are_positions(&palette);
                 law.symmetries_commute(&moves, &some);
                 law.features_are_sound();
+                law.quantities_are_sound();
                 law.knowledge_is_true(&moves);
                 input_laws.check(&pos, &law.text);
                 action_laws.check(&pos, &moves, &law.text);
@@ -335,6 +336,55 @@ impl<G: Game> Check<'_, G> {
                 format!("features mean the same to the mover after {symmetry:?}: {here:?} and {there:?}");
             self.holds(&law, is_close);
         }
+    }
+
+    /// Quantities have names that an expression can have, and values in their ranges; the features are among them, with the same
+    /// bits for the side to move.
+    fn quantities_are_sound(&self) {
+        let infos = self.game.quantities();
+        if self.pos.is_over() || infos.is_empty() {
+            return;
+        }
+        for (index, info) in infos.iter().enumerate() {
+            let is_word = |name: &str| {
+                name.starts_with(char::is_alphabetic)
+                    && name.chars().all(|c| c.is_alphanumeric() && !c.is_uppercase() || c == '_')
+            };
+            let mut names = std::iter::once(&*info.name).chain(info.aliases.iter().copied());
+            self.holds(&format!("the quantity {} has a name for expressions", info.name), names.all(is_word));
+            let is_new = infos[..index].iter().all(|other| !other.is_called(&info.name));
+            self.holds(&format!("the quantity {} is the only one of its name", info.name), is_new);
+            self.holds("a quantity is explained", info.about.ends_with('.'));
+        }
+        let all: Vec<usize> = (0..infos.len()).collect();
+        let gauge = self.game.gauge(&all);
+        let us = self.pos.to_move();
+        let mut ours = vec![f64::NAN; infos.len()];
+        for player in Player::BOTH {
+            let mut values = vec![f64::NAN; infos.len()];
+            gauge.read(self.pos, player, &mut values);
+            for (info, &value) in infos.iter().zip(&values) {
+                let law = format!("{} is from {} to {}: {value}", info.name, info.low, info.high);
+                self.holds(&law, value.is_finite() && info.low <= value && value <= info.high);
+            }
+            if player == us {
+                ours = values;
+            }
+        }
+        let features = self.game.features();
+        let mut measured = vec![f64::NAN; features.len()];
+        self.game.measure(self.pos, &mut measured);
+        for (feature, value) in features.iter().zip(measured) {
+            let name = feature.name.replace('-', "_");
+            let index = infos.iter().position(|info| info.is_called(&name));
+            let same = index.is_some_and(|index| ours[index] == value);
+            self.holds(&format!("the feature {} is a quantity of the same value", feature.name), same);
+        }
+        // One of them, as chance will have it: measured alone it is what it is among the others.
+        let index = (self.pos.key() % infos.len() as u64) as usize;
+        let mut alone = [f64::NAN];
+        self.game.gauge(&[index]).read(self.pos, us, &mut alone);
+        self.same("a quantity measured alone is the same", ours[index], alone[0]);
     }
 
     /// What a game knows beyond its rules is as the rules say.

@@ -1,9 +1,10 @@
 //! The texts of evaluators and of policies for playouts.
 
-use zermelo_game::read_call;
-use zermelo_game::{ParameterError, Parameters, PolicyInfo};
+use zermelo_expression::Expression;
+use zermelo_game::{EvaluatorInfo, ParameterError, Parameters, PolicyInfo};
+use zermelo_game::{read_call, split_call};
 
-use crate::AgentError;
+use crate::{AgentError, expression};
 
 /// An evaluator as a person wrote it: `cs0(r=1/6)`, `net(RUN/net)`.
 #[derive(Clone, Debug)]
@@ -22,6 +23,10 @@ pub enum EvalKind {
     Network(String),
     /// A Q-network, which judges a position by its best action.
     QNetwork(String),
+    /// An expression over the game's quantities, and its text.
+    Expression(Expression, String),
+    /// An expression in the file of this path.
+    ExpressionFile(String),
     /// One of the game's own.
     Own {
         /// Its name.
@@ -34,16 +39,37 @@ pub enum EvalKind {
 impl EvalSpec {
     /// Reads an evaluator's text.
     pub fn read(text: &str) -> Result<EvalSpec, AgentError> {
+        let bad = |source| AgentError::evaluator(text, None, source);
+        let (name, inside) = split_call(text).map_err(bad)?;
+        if name == "expr" {
+            let kind = EvalKind::Expression(read_expression(text, inside)?, inside.to_owned());
+            return Ok(EvalSpec { text: text.to_owned(), kind });
+        }
         let read = || -> Result<EvalKind, ParameterError> {
-            let (name, mut parameters) = read_call(text)?;
+            let mut parameters = Parameters::read(inside)?;
+            if name == "expr-file" {
+                // Experiments look for this very text, to keep what the file says.
+                if !text.trim_start().starts_with("expr-file(") {
+                    let problem =
+                        "expected expr-file(PATH), in small letters and without spaces before the path";
+                    return Err(ParameterError::new(problem));
+                }
+                let path = parameters.plain().filter(|path| !path.is_empty()).ok_or_else(|| {
+                    ParameterError::new(
+                        "expected the path of a file with an expression, as in expr-file(my.expr)",
+                    )
+                })?;
+                parameters.finish()?;
+                return Ok(EvalKind::ExpressionFile(path));
+            }
             if name != "net" && name != "q" {
-                return Ok(EvalKind::Own { name, parameters });
+                return Ok(EvalKind::Own { name: name.clone(), parameters });
             }
             let network = parameters.plain().unwrap_or_default();
             parameters.finish()?;
             Ok(if name == "q" { EvalKind::QNetwork(network) } else { EvalKind::Network(network) })
         };
-        let kind = read().map_err(|source| AgentError::evaluator(text, None, source))?;
+        let kind = read().map_err(bad)?;
         Ok(EvalSpec { text: text.to_owned(), kind })
     }
 
@@ -57,6 +83,21 @@ impl EvalSpec {
         parameters.word("eval").map(|text| EvalSpec::read(&text)).transpose()
     }
 }
+
+/// Reads the expression of an evaluator.
+fn read_expression(text: &str, inside: &str) -> Result<Expression, AgentError> {
+    Expression::read(inside)
+        .map_err(|error| AgentError::expression(text, None, &expression::placed(error, inside), inside))
+}
+
+/// The evaluators that every game has.
+pub const EVALUATORS: [EvaluatorInfo; 2] = [
+    EvaluatorInfo {
+        form: "expr(FORMULA)",
+        about: "A formula over the quantities of the game, such as expr(2*a - b^2): `zermelo manual expressions`.",
+    },
+    EvaluatorInfo { form: "expr-file(PATH)", about: "The same, read from a file; from the terminal only." },
+];
 
 /// The policies for playouts that every game has.
 pub const POLICIES: [PolicyInfo; 3] = [

@@ -4,6 +4,7 @@ mod actions;
 mod cases;
 mod drawings;
 mod engine;
+mod expressions;
 mod game_texts;
 mod inputs;
 mod laws;

@@ -119,6 +119,11 @@ proptest! {
     }
 
     #[test]
+    fn expressions((id, text) in game_and_text(texts::expression)) {
+        laws::expression(&game(&id), &text);
+    }
+
+    #[test]
     fn game_ids(text in text(|game, _| game.id())) {
         laws::game_id(&text);
     }

@@ -13,7 +13,7 @@ mod worth;
 
 use std::sync::OnceLock;
 
-use zermelo_game::{FeatureInfo, Player, Position};
+use zermelo_game::{FeatureInfo, Gauge, Player, Position};
 
 use crate::cells::Cells;
 use crate::position::Board;
@@ -251,6 +251,46 @@ impl<B: Cells> Features<B> {
         }
     }
 
+    /// The ranges of the features, for either player.
+    pub fn ranges(&self, tables: &Tables<B>) -> Vec<[f64; 2]> {
+        let mut ranges = Vec::new();
+        for group in &self.groups {
+            let shares = [0, 1].map(|who| group.measure.range(tables, who));
+            let most = match group.whose {
+                None => {
+                    let spread = |us: usize| {
+                        let ([_, high], [low, _]) = (shares[us], shares[1 - us]);
+                        high - low
+                    };
+                    spread(0).max(spread(1))
+                }
+                Some(who) => shares[who].map(f64::abs).into_iter().fold(0.0, f64::max),
+            };
+            ranges.extend(std::iter::repeat_n([-most, most], group.count));
+        }
+        ranges
+    }
+
+    /// Opens what measures some of the features, and no others.
+    pub fn gauge(&'static self, wanted: &[usize]) -> FeatureGauge<B> {
+        let place = |index: usize| {
+            let group = self
+                .groups
+                .iter()
+                .position(|group| (group.first..group.first + group.count).contains(&index));
+            group.map(|group| (group, index - self.groups[group].first))
+        };
+        let mut groups: Vec<(usize, Vec<(usize, usize)>)> = Vec::new();
+        for (slot, &index) in wanted.iter().enumerate() {
+            let Some((group, within)) = place(index) else { continue };
+            match groups.iter_mut().find(|(known, _)| *known == group) {
+                Some((_, slots)) => slots.push((slot, within)),
+                None => groups.push((group, vec![(slot, within)])),
+            }
+        }
+        FeatureGauge { features: self, groups }
+    }
+
     /// The weighted sum of the values, from the side to move. What has no weight is not measured.
     pub fn weighted(&self, weights: &[f64], pos: &Board<B>) -> f64 {
         let mut sum = 0.0;
@@ -268,6 +308,24 @@ impl<B: Cells> Features<B> {
     /// About how many nanoseconds a position takes.
     pub fn cost(&self, tables: &Tables<B>) -> usize {
         self.groups.iter().map(|group| group.measure.cost(tables)).sum()
+    }
+}
+
+/// Some of the features: which groups, and for each where its features go.
+pub struct FeatureGauge<B: 'static> {
+    features: &'static Features<B>,
+    groups: Vec<(usize, Vec<(usize, usize)>)>,
+}
+
+impl<B: Cells> Gauge<Board<B>> for FeatureGauge<B> {
+    fn read(&self, pos: &Board<B>, player: Player, values: &mut [f64]) {
+        let is_to_move = pos.to_move() == player;
+        for (group, slots) in &self.groups {
+            let found = balance(&self.features.groups[*group], pos);
+            for &(slot, within) in slots {
+                values[slot] = if is_to_move { found[within] } else { -found[within] };
+            }
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use zermelo_board::bits::Bits;
 use zermelo_game::{
-    About, Actions, Arrangement, Cell, EvaluatorInfo, FeatureInfo, Game, Inputs, Line, MoveError, MoveView,
-    Opened, Parameters, Piece, Player, Position, PositionError, Swatch, Symmetry, Tray, View, grid,
+    About, Actions, Arrangement, Cell, EvaluatorInfo, FeatureInfo, Game, Gauge, Inputs, Line, MoveError,
+    MoveView, Opened, Parameters, Piece, Player, Position, PositionError, Swatch, Symmetry, Tray, View, grid,
 };
 
 use crate::cells::Cells;
@@ -317,6 +317,14 @@ impl<B: Cells> Game for Described<B> {
 
     fn measure(&self, pos: &Board<B>, values: &mut [f64]) {
         self.features.measure(pos, values);
+    }
+
+    fn feature_ranges(&self) -> Vec<[f64; 2]> {
+        self.features.ranges(self.tables)
+    }
+
+    fn gauge(&self, wanted: &[usize]) -> Arc<dyn Gauge<Board<B>>> {
+        Arc::new(self.features.gauge(wanted))
     }
 
     fn evaluators(&self) -> &'static [EvaluatorInfo] {

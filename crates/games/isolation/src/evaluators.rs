@@ -103,7 +103,7 @@ struct Judge<L: Layout> {
 }
 
 /// Facts about an empty board, by cell.
-struct Measures<L: Layout> {
+pub(crate) struct Measures<L: Layout> {
     layout: L,
     rows: usize,
     cols: usize,
@@ -126,7 +126,7 @@ pub fn distances_from_middle<L: Layout>(rules: &Rules<L>) -> Vec<u32> {
 }
 
 impl<L: Layout> Measures<L> {
-    fn new(rules: &Rules<L>, r: f64) -> Self {
+    pub(crate) fn new(rules: &Rules<L>, r: f64) -> Self {
         let n_bits = rules.places().map(|(row, col)| rules.board.bit(row, col) + 1).max().unwrap_or(0);
         let all = rules.all_cells();
         let mut rings = vec![Vec::new(); n_bits];
@@ -150,24 +150,34 @@ impl<L: Layout> Measures<L> {
         Measures { layout: rules.board, rows, cols, rings, from_middle: distances_from_middle(rules) }
     }
 
+    /// How far a knight can be away, counted in jumps.
+    pub(crate) fn n_rings(&self) -> usize {
+        self.rings.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// The free cells so many jumps from a token, less one, on the empty board.
+    pub(crate) fn ring(&self, free: L::Cells, token: u8, ring: usize) -> f64 {
+        self.rings[usize::from(token)].get(ring).map_or(0.0, |&(cells, _)| (cells & free).count() as f64)
+    }
+
     /// Free cells weighted by their distance from a token.
     fn reach(&self, free: L::Cells, token: u8) -> f64 {
         let rings = &self.rings[usize::from(token)];
         rings.iter().map(|&(ring, weight)| (ring & free).count() as f64 * weight).sum()
     }
 
-    fn middle_distance(&self, token: u8) -> f64 {
+    pub(crate) fn middle_distance(&self, token: u8) -> f64 {
         f64::from(self.from_middle[usize::from(token)]).sqrt() / 2.0
     }
 
-    fn token_distance(&self, board: &Board<L>) -> f64 {
+    pub(crate) fn token_distance(&self, board: &Board<L>) -> f64 {
         let (a, b) =
             (self.layout.place(usize::from(board.mine)), self.layout.place(usize::from(board.theirs)));
         (a.0.abs_diff(b.0) + a.1.abs_diff(b.1)) as f64
     }
 
     /// Both sides run for the middle, nearest cell first, until one is stuck: who is, and after how many plies.
-    fn roll_out(&self, board: &Board<L>) -> (Player, i32) {
+    pub(crate) fn roll_out(&self, board: &Board<L>) -> (Player, i32) {
         let (mut free, mut mover, mut waiter) = (board.free, board.mine, board.theirs);
         let mut player = board.to_move;
         for n_plies in 0.. {
@@ -185,7 +195,7 @@ impl<L: Layout> Measures<L> {
 }
 
 /// Where a token can jump to.
-fn jumps<L: Layout>(board: &Board<L>, token: u8) -> L::Cells {
+pub(crate) fn jumps<L: Layout>(board: &Board<L>, token: u8) -> L::Cells {
     match token {
         UNPLACED => board.free,
         token => board.layout.knight(usize::from(token)) & board.free,
@@ -193,14 +203,14 @@ fn jumps<L: Layout>(board: &Board<L>, token: u8) -> L::Cells {
 }
 
 /// The free cells two jumps from a token.
-fn second_step<L: Layout>(board: &Board<L>, token: u8) -> L::Cells {
+pub(crate) fn second_step<L: Layout>(board: &Board<L>, token: u8) -> L::Cells {
     let reached =
         jumps(board, token).cells().fold(L::Cells::EMPTY, |set, cell| set | board.layout.knight(cell));
     reached & board.free
 }
 
 /// Whether the player to move is the attacker: the tokens stand on cells of the same colour.
-fn mover_attacks<L: Layout>(board: &Board<L>) -> bool {
+pub(crate) fn mover_attacks<L: Layout>(board: &Board<L>) -> bool {
     let colour = |token: u8| {
         let (row, col) = board.layout.place(usize::from(token));
         (row + col) % 2

@@ -20,17 +20,19 @@
 
 mod evaluators;
 mod policies;
+mod quantities;
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
+use std::sync::Arc;
 
 use zermelo_any::{FamilyEntry, open_family};
 use zermelo_game::Reader;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::{
-    About, Actions, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Hints, Inputs,
-    MoveError, MoveView, Opened, OpenedPolicy, Outcome, Parameter, ParameterError, Parameters, Piece, Plane,
-    Player, PolicyInfo, Position, PositionError, Swatch, Symmetry, Tint, View, zobrist,
+    About, Actions, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Gauge, Hints,
+    Inputs, MoveError, MoveView, Opened, OpenedPolicy, Outcome, Parameter, ParameterError, Parameters, Piece,
+    Plane, Player, PolicyInfo, Position, PositionError, QuantityInfo, Swatch, Symmetry, Tint, View, zobrist,
 };
 
 use zermelo_board::bits::Bits;
@@ -519,6 +521,14 @@ impl<L: Layout> Game for Rules<L> {
 
     fn measure(&self, pos: &Board<L>, values: &mut [f64]) {
         evaluators::measure(self, pos, values);
+    }
+
+    fn quantities(&self) -> Vec<QuantityInfo> {
+        quantities::quantities(self)
+    }
+
+    fn gauge(&self, wanted: &[usize]) -> Arc<dyn Gauge<Board<L>>> {
+        quantities::gauge(self, wanted)
     }
 
     fn evaluators(&self) -> &'static [EvaluatorInfo] {

@@ -178,6 +178,10 @@ impl<B: Bits> Game for Rules<B> {
         windows::measure(&self.frame, pos, values);
     }
 
+    fn feature_ranges(&self) -> Vec<[f64; 2]> {
+        windows::ranges(&self.frame)
+    }
+
     fn evaluators(&self) -> &'static [EvaluatorInfo] {
         &windows::EVALUATORS
     }

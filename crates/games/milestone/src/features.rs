@@ -186,6 +186,36 @@ pub fn black_view<L: Layout>(board: &Board<L>) -> [i32; 19] {
     values
 }
 
+/// The ranges of the features: what they are if one colour has every hex and the other none.
+pub fn ranges<L: Layout>(layout: L) -> Vec<[f64; 2]> {
+    let map = layout.map();
+    let all = map.hexes;
+    let hexes = all.count() as i32;
+    let sums = Player::BOTH.map(|player| layout.tally(player, all).sums());
+    let near = middle_prox(layout, all);
+    let mut most = [0; 19];
+    for index in 0..8 {
+        most[index] = i32::from(sums[0][index].max(sums[1][index]));
+    }
+    // No pawn has more than six moves, and none is nearer to a home than side + 1.
+    let nearest = map.side as i32 + 1;
+    let away = anti_centrality(layout, all);
+    most[8..].copy_from_slice(&[
+        hexes,
+        near,
+        hexes,
+        near,
+        nearest,
+        6 * hexes,
+        hexes,
+        near,
+        hexes,
+        near,
+        away,
+    ]);
+    most.iter().map(|&most| [-f64::from(most), f64::from(most)]).collect()
+}
+
 /// Numbers for the features, with room for whole registers of them.
 type Lanes = [f32; 24];
 

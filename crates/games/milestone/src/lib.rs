@@ -642,6 +642,10 @@ impl<L: Layout> Game for Rules<L> {
         }
     }
 
+    fn feature_ranges(&self) -> Vec<[f64; 2]> {
+        features::ranges(self.layout)
+    }
+
     fn evaluators(&self) -> &'static [EvaluatorInfo] {
         &features::EVALUATORS
     }

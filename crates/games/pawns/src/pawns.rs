@@ -485,6 +485,13 @@ impl<F: Gait> Game for Rules<F> {
         }
     }
 
+    // Pawns that somebody arranged may fill all rows but the last.
+    fn feature_ranges(&self) -> Vec<[f64; 2]> {
+        let pawns = self.cells().count() as f64;
+        let last_row = (self.rows - 1) as f64;
+        [pawns, pawns * last_row * last_row, pawns, pawns].map(|most| [-most, most]).to_vec()
+    }
+
     fn evaluators(&self) -> &'static [EvaluatorInfo] {
         &EVALUATORS
     }

@@ -10,7 +10,7 @@ use zermelo_game::{Evaluator, EvaluatorInfo, FeatureInfo, Opened, ParameterError
 
 use super::{Board, Rules, Shape};
 use zermelo_board::bits::Bits;
-use zermelo_board::windows::Windows;
+use zermelo_board::windows::{self, Windows};
 
 const fn feature(name: &'static str, about: &'static str) -> FeatureInfo {
     FeatureInfo { name, about }
@@ -167,6 +167,15 @@ pub fn measure<B: Bits>(rules: &Rules<B>, pos: &Board<B>, values: &mut [f64]) {
         *value = sign * feature + 0.0;
     }
     values[5] = sign * window_balance(&Windows::new(&rules.frame()), pos) + 0.0;
+}
+
+/// The ranges of the features: what they are if a side has every cell.
+pub fn ranges<B: Bits>(rules: &Rules<B>) -> Vec<[f64; 2]> {
+    let cells = (rules.size.rows * rules.size.cols) as f64;
+    // A piece sees 1/(win - 1), .., 1 in each of eight directions, which is win/2 in sum.
+    let seen = 8.0 * rules.size.win as f64 / 2.0;
+    let windows = 2.0 * windows::most_in_windows(&rules.frame());
+    [2.0 * cells, 2.0 * cells, 2.0 * cells, seen * cells, cells, windows].map(|most| [-most, most]).to_vec()
 }
 
 /// Opens an evaluator by name.

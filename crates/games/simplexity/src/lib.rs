@@ -575,6 +575,10 @@ impl<B: Bits> Game for Rules<B> {
         evaluators::measure(self, pos, values);
     }
 
+    fn feature_ranges(&self) -> Vec<[f64; 2]> {
+        evaluators::ranges(self)
+    }
+
     fn evaluators(&self) -> &'static [EvaluatorInfo] {
         &evaluators::EVALUATORS
     }

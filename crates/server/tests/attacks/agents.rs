@@ -185,10 +185,19 @@ async fn no_experiment_reads_a_file() {
         tournament("mcts(playouts=9, policy=greedy(eval=net(x.safetensors)))", ""),
         tournament("casual(net(x.safetensors))", ""),
         tournament("net(x.safetensors#0123456789abcdef)", ""),
+        tournament(&format!("alphabeta(nodes=9, eval=expr-file({path}))"), ""),
+        tournament("casual(minimax(depth=1, eval=expr-file(secret.txt)))", ""),
+        tournament("mcts(playouts=9, policy=greedy(eval=expr-file(secret.txt)))", ""),
+        evolution(&format!("alphabeta(nodes=9, eval=expr-file({path}), memory={{c}})"), GENE, ""),
     ] {
         let (_, told) = refused(&site, &text).await;
         assert!(told.contains("only from the terminal"), "{told}\n{text}");
         assert!(!told.contains("hunter2"), "{told}");
+    }
+    // Other ways to write it are none.
+    for agent in ["minimax(eval=EXPR-FILE(secret.txt))", "minimax(eval=expr-file (secret.txt))"] {
+        let (_, told) = refused(&site, &tournament(agent, "")).await;
+        assert!(told.contains("in small letters"), "{told}");
     }
 }
 

@@ -8,6 +8,7 @@ mod commands;
 mod engine;
 mod experiments;
 mod export;
+mod expressions;
 mod fleet;
 mod fleet_clocks;
 #[cfg(feature = "long-tests")]

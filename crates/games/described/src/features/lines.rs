@@ -27,6 +27,11 @@ impl<B: Cells> LineGoal<B> {
         self.kind.map_or(all, |kind| all & pos.of_kind(kind))
     }
 
+    /// How many windows there are.
+    pub fn n_windows(&self) -> usize {
+        self.starts.iter().map(|(starts, _)| starts.count()).sum()
+    }
+
     /// Adds the windows that lack 1, 2, .. pieces and have no others. The counts of all windows are kept at once, as binary
     /// digits.
     pub fn count_windows(&self, pos: &Board<B>, who: usize, lacking: &mut [f64; MOST_VALUES]) {

@@ -5,7 +5,7 @@ use zermelo_game::Player;
 use super::lines::LineGoal;
 use crate::cells::Cells;
 use crate::position::Board;
-use crate::tables::Tables;
+use crate::tables::{Motion, Tables};
 
 /// No group has more features than this.
 pub const MOST_VALUES: usize = 4;
@@ -99,6 +99,37 @@ impl<B: Cells> Measure<B> {
         }
     }
 
+    /// The least and the most that a player's share can be. True of every position, and rarely reached.
+    pub fn range(&self, tables: &Tables<B>, who: usize) -> [f64; 2] {
+        let cells = tables.board.count() as f64;
+        let most = match self {
+            // A hand is counted in a byte.
+            Measure::Material(kind) => {
+                let in_hand = tables.hand_of[usize::from(*kind)].map_or(0.0, |_| f64::from(u8::MAX));
+                cells + in_hand
+            }
+            Measure::Mobility => most_moves(tables, who),
+            Measure::Places(worth) => {
+                let sum =
+                    |is_counted: fn(f64) -> bool| worth[who].iter().filter(|&&worth| is_counted(worth)).sum();
+                return [sum(|worth| worth < 0.0), sum(|worth| worth > 0.0)];
+            }
+            Measure::Front(worth) => worth[who].iter().copied().fold(0.0, f64::max),
+            Measure::Windows(goals) => goals[who].iter().map(LineGoal::n_windows).sum::<usize>() as f64,
+            Measure::Path(_) => {
+                let shape = &tables.rules.shape;
+                return [-((shape.rows + shape.cols) as f64), 0.0];
+            }
+            Measure::Movable
+            | Measure::TwoMoves
+            | Measure::Nearer
+            | Measure::Loose
+            | Measure::Threats(_)
+            | Measure::LateThreats(..) => cells,
+        };
+        [0.0, most]
+    }
+
     /// About how many nanoseconds a measurement takes.
     pub fn cost(&self, tables: &Tables<B>) -> usize {
         let words = B::CAPACITY / 64;
@@ -119,6 +150,19 @@ impl<B: Cells> Measure<B> {
             Measure::Path(_) => tables.rules.shape.rows * tables.adjacent.len() * words * 12,
         }
     }
+}
+
+/// More moves than a player ever has: every way to move from every cell, and every placement.
+fn most_moves<B: Cells>(tables: &Tables<B>, who: usize) -> f64 {
+    let cells = tables.board.count();
+    let reach = |motion: &Motion<B>| usize::from(motion.reach).min(cells);
+    let motions: usize = tables.motions[who].iter().map(reach).sum();
+    let slides: usize = tables.far_slides[who].iter().map(|slide| reach(&slide.motion)).sum();
+    let leaps: usize = tables.leapers[who]
+        .iter()
+        .map(|leaper| leaper.hits.iter().map(|hits| hits.count()).sum::<usize>())
+        .sum();
+    (cells * (motions + slides + tables.placings[who].len()) + leaps) as f64
 }
 
 impl<B: Cells> Board<B> {
