@@ -15,11 +15,13 @@ mod engine_advice;
 mod eval;
 mod evolution;
 mod export;
+mod export_candidates;
 mod fleet;
 mod game_analysis;
 mod games;
 mod keeper;
 mod match_games;
+mod match_sprt;
 mod moves;
 mod new_game;
 mod observations;
@@ -34,8 +36,11 @@ mod report;
 mod run;
 mod run_workers;
 mod runs;
+mod runs_list;
 mod serve;
 mod solve;
+mod sprt;
+mod sprt_test;
 mod standings;
 mod stats;
 mod stored_games;
@@ -138,10 +143,10 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Bestmove(args) => eval::run_bestmove(args),
         Command::Analyze(args) => analyze::run(args),
         Command::Solve(args) => solve::run(args),
-        Command::Match(args) => match_games::run(args),
+        Command::Match(game) => match_games::run(game, args.output(), stop),
         Command::Run(run) => run::run(run, args.output(), stop),
         Command::StudyGame(study) => game_analysis::run(study, args.output(), stop),
-        Command::Runs(args) => runs::list(args),
+        Command::Runs(args) => runs_list::run(args),
         Command::Show(args) => runs::show(args),
         Command::GamesOf(args) => runs::games_of(args),
         Command::Report(args) => report::run(args),

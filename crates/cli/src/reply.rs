@@ -29,6 +29,18 @@ impl Reply {
         Reply { code: ExitCode::FAILURE, ..self }
     }
 
+    /// The answer for machines.
+    pub fn json(&self) -> &Value {
+        &self.json
+    }
+
+    /// The same answer with more for people.
+    #[must_use]
+    pub fn followed_by(mut self, text: &str) -> Reply {
+        self.text.push_str(text);
+        self
+    }
+
     /// Prints the one or the other.
     pub fn print(&self, as_json: bool) -> ExitCode {
         if as_json {

@@ -1,4 +1,4 @@
-//! `zermelo runs`, `show` and `games-of`: what is in a store.
+//! `zermelo show` and `games-of`: what is in a store.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -18,41 +18,15 @@ use zermelo_game::{Outcome, Player};
 use zermelo_report::{Block, Section};
 use zermelo_store::{GameRow, Run, Status, Store};
 
-use crate::args::{GamesOfArgs, RunsArgs, ShowArgs};
+use crate::args::{GamesOfArgs, ShowArgs};
 use crate::reply::{Failure, Reply};
 use crate::{evolution, game_analysis, people, q_learning, run_workers, standings, study, training};
 use zermelo_terminal::number::grouped;
 use zermelo_terminal::prose::wrapped;
 use zermelo_terminal::table::lay_out;
 
-/// Lists the runs.
-pub fn list(args: &RunsArgs) -> Result<Reply, Failure> {
-    let store = Store::read(&args.store)?;
-    let mut text = String::new();
-    let mut list = Vec::new();
-    for run in store.runs()? {
-        let (n_done, units) = work(&store, &run)?;
-        let status = store.status(&run).id();
-        let _ =
-            writeln!(text, "{:32} {:12} {:12} {:>12} {units}", run.name, run.kind, status, grouped(n_done));
-        list.push(json!({
-            "run": run.name,
-            "kind": run.kind,
-            "status": status,
-            units: n_done,
-            "seed": run.seed,
-            "code_version": run.code_version,
-            "created": run.created,
-        }));
-    }
-    if list.is_empty() {
-        text.push_str("no runs yet: start one with `zermelo run FILE`\n");
-    }
-    Ok(Reply::new(Value::Array(list), text))
-}
-
 /// How much has been done in a run, and what that is counted in.
-fn work(store: &Store, run: &Run) -> Result<(u64, &'static str), Failure> {
+pub fn work(store: &Store, run: &Run) -> Result<(u64, &'static str), Failure> {
     match kind_named(&run.kind).map(zermelo_experiments::Kind::unit) {
         Some(Unit::Event) => Ok((store.n_events(run.id)?, "runs")),
         Some(Unit::Stage) => Ok((store.stages(run.id)?.len() as u64, "stages")),

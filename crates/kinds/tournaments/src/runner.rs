@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use zermelo_arena::schedule::Race;
+use zermelo_arena::schedule::{Race, RaceProgress};
 use zermelo_arena::{Pair, Played, Schedule};
 use zermelo_store::{AgentRow, GameRow, OpeningRow, StoreError};
 
@@ -131,8 +131,8 @@ impl Games<'_> {
 const MOST_AHEAD: usize = 4096;
 
 /// Games that are played before anybody knows whether they are needed.
-struct Ahead<'a> {
-    race: &'a Race,
+struct Ahead {
+    progress: RaceProgress,
     /// Games that are there, by number.
     games: HashMap<u64, GameRow>,
     /// What is not written down yet.
@@ -145,16 +145,17 @@ struct Ahead<'a> {
     open: Vec<Pair>,
 }
 
-impl<'a> Ahead<'a> {
-    fn new(race: &'a Race, known: &Known) -> Ahead<'a> {
+impl Ahead {
+    fn new(race: &Race, known: &Known) -> Ahead {
+        let progress = RaceProgress::new(*race);
         Ahead {
-            race,
+            open: progress.next(),
+            progress,
             games: known.clone(),
             held_openings: BTreeMap::new(),
             held_games: BTreeSet::new(),
             history: Vec::new(),
             rows: Vec::new(),
-            open: race.next(&[]),
         }
     }
 
@@ -196,10 +197,12 @@ impl<'a> Ahead<'a> {
                 let mut next = || numbers.next().map(|number| self.games[&number].clone());
                 let (Some(one), Some(other)) = (next(), next()) else { break };
                 let games = [one, other];
-                self.history.push(played_pair(pair, &games));
+                let played = played_pair(pair, &games);
+                self.progress.add(&played);
+                self.history.push(played);
                 self.rows.extend(games);
             }
-            self.open = self.race.next(&self.history);
+            self.open = self.progress.next();
             self.release(journal)?;
         }
         Ok(self.open.is_empty())
