@@ -124,6 +124,11 @@ pub fn text(run: &str, result: &TournamentResult, race: &RaceResult, evidence: &
     }
     let [first, drawn, second] = result.by_side.map(grouped);
     let told = format!("first player won {first}, second player {second}, drawn {drawn}");
+    let told = if race.played > race.pairs {
+        format!("{told} (of all {} games)", grouped(result.games))
+    } else {
+        told
+    };
     text.push_str(&entry("sides     ", &told));
     let endings: Vec<String> =
         result.endings.iter().map(|ending| format!("{} {}", ending.reason, grouped(ending.games))).collect();
