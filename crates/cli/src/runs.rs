@@ -16,12 +16,12 @@ use zermelo_experiments::training::TrainingResult;
 use zermelo_experiments::{ClockNote, Record, RunResult, Unit, kind_named};
 use zermelo_game::{Outcome, Player};
 use zermelo_report::{Block, Section};
-use zermelo_store::{GameRow, Run, Status, Store};
+use zermelo_store::{GameRow, Run, Store};
 
 use crate::args::{GamesOfArgs, ShowArgs};
 use crate::reply::{Failure, Reply};
+use crate::unfinished::Unfinished;
 use crate::{evolution, game_analysis, people, q_learning, run_workers, standings, study, training};
-use zermelo_terminal::number::grouped;
 use zermelo_terminal::prose::wrapped;
 use zermelo_terminal::table::lay_out;
 
@@ -38,18 +38,12 @@ pub fn work(store: &Store, run: &Run) -> Result<(u64, &'static str), Failure> {
 pub fn show(args: &ShowArgs) -> Result<Reply, Failure> {
     let store = Store::read(&args.store)?;
     let run = store.find_run(&args.run)?;
-    let (n_done, units) = work(&store, &run)?;
     let result = result_of(&store, &run).map_err(|error| {
         Failure::failed("bad-result", format!("the result of {} cannot be read: {error}", run.name))
     })?;
     let Some(result) = result else {
-        let status = store.status(&run);
-        let advice = match status {
-            Status::Running => "it is running now",
-            _ => "resume it with `zermelo run FILE --resume`",
-        };
-        let text = format!("{}: {} {units} so far; {advice}\n", run.name, grouped(n_done));
-        let json = json!({ "run": run.name, "status": status.id(), units: n_done });
+        let unfinished = Unfinished::of(&store, &run)?;
+        let (json, text) = (unfinished.json(&run), unfinished.text(&store, &run)?);
         return with_workers(&store, &run, args, json, text);
     };
     let (mut json, mut text) = outcome_of(&run.name, &*result, &args.store);
@@ -122,17 +116,22 @@ fn text_of(run: &str, result: &dyn RunResult, store: &Path) -> String {
         let row = store.find_run(run).map_err(|error| error.to_string())?;
         result.sections(&store, &row).map_err(|error| error.to_string())
     };
-    for section in sections().unwrap_or_default() {
-        for block in section.blocks {
-            if let Block::Table(table) = block {
-                let (head, rows) = table.texts();
-                let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
-                let _ = write!(text, "\n{}\n\n{}", table.title(), lay_out(&rows, &[0]));
-            }
-        }
-    }
+    text.push_str(&tables_of(&sections().unwrap_or_default()));
     text.push('\n');
     result.findings().iter().for_each(|finding| text.push_str(&wrapped(finding)));
+    text
+}
+
+/// The tables of a report.
+pub fn tables_of(sections: &[Section]) -> String {
+    let mut text = String::new();
+    for block in sections.iter().flat_map(|section| &section.blocks) {
+        if let Block::Table(table) = block {
+            let (head, rows) = table.texts();
+            let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
+            let _ = write!(text, "\n{}\n\n{}", table.title(), lay_out(&rows, &[0]));
+        }
+    }
     text
 }
 

@@ -26,6 +26,7 @@ mod run_log;
 mod run_workers;
 mod score_table;
 pub mod self_play;
+mod so_far;
 mod worker_note;
 
 pub use clock_note::ClockNote;
@@ -44,4 +45,5 @@ pub use result::{Champion, RunResult, Weight};
 pub use run_log::RunLog;
 pub use run_workers::RunWorkers;
 pub use score_table::{Change, ScoreTable, ScoreTablePlan, ScoreTableRow, compare, score_of, score_table};
+pub use so_far::{SoFar, sections_of_curves};
 pub use worker_note::{WorkDone, WorkerNote};

@@ -14,4 +14,4 @@ pub use kind::Tournaments;
 pub use live_race::LiveRace;
 pub use race_result::{RaceEvidence, RaceResult};
 pub use result::{Ending, RatingResult, StandingResult, TournamentResult};
-pub use runner::{result_so_far, run};
+pub use runner::{result_so_far, run, stored_so_far};

@@ -1,10 +1,12 @@
 //! The games of a tournament.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
 
+use zermelo_any::Folder;
 use zermelo_arena::schedule::{Race, RaceProgress};
 use zermelo_arena::{Pair, Played, Schedule};
-use zermelo_store::{AgentRow, GameRow, OpeningRow, StoreError};
+use zermelo_store::{AgentRow, GameRow, OpeningRow, Run, Store, StoreError};
 
 use super::file::TournamentPlan;
 use super::result::TournamentResult;
@@ -207,6 +209,17 @@ impl Ahead {
         }
         Ok(self.open.is_empty())
     }
+}
+
+/// What an unfinished tournament in a store has come to; `None` if no pair of games is complete, or if its experiment cannot be
+/// read without the files that it names.
+pub fn stored_so_far(store: &Store, run: &Run) -> Result<Option<TournamentResult>, StoreError> {
+    let folder = Folder::new(Path::new("."), Permission::server());
+    let Ok(mut plan) = TournamentPlan::read(&run.experiment, &run.name, folder) else { return Ok(None) };
+    plan.common.seed = run.seed;
+    let rows: Vec<GameRow> = store.games(run.id).collect::<Result<_, _>>()?;
+    let result = result_so_far(&plan, &rows);
+    Ok((result.games > 0).then_some(result))
 }
 
 /// What a tournament has come to so far: of whatever pairs of games are complete.
