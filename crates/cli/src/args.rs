@@ -35,6 +35,8 @@ pub struct Args {
     /// A folder of games written as text, besides ./games; each is opened by its file's name [may be repeated].
     #[arg(long, global = true, value_name = "DIR")]
     pub games_dir: Vec<PathBuf>,
+    #[command(flatten)]
+    pub appearance: crate::appearance::Appearance,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -111,9 +113,12 @@ pub enum Command {
     Engine(EngineArgs),
     /// Check whether another program works as a UGI engine.
     CheckEngine(CheckEngineArgs),
-    /// Print the completion script for a shell.
+    /// Write manual pages for `man`.
+    Man(crate::man::ManArgs),
+    /// Print the completion script for a shell: commands, options, games, runs and agents.
     #[command(
-        after_help = "Example: zermelo completions bash > ~/.local/share/bash-completion/completions/zermelo"
+        after_help = "Example: zermelo completions bash > ~/.local/share/bash-completion/completions/zermelo\n\n\
+                      The script asks the program, so games in ./games and runs of the store are completed too."
     )]
     Completions {
         /// The shell.

@@ -3,12 +3,14 @@
 //! `crates/zermelo` is the program; it knows the games, and this crate does not.
 
 mod analyze;
+mod appearance;
 mod args;
 mod bench;
 mod champions;
 mod check_engine;
 mod check_game;
 mod compare;
+mod completion;
 mod draw;
 mod engine;
 mod engine_advice;
@@ -20,6 +22,7 @@ mod fleet;
 mod game_analysis;
 mod games;
 mod keeper;
+mod man;
 mod match_games;
 mod match_sprt;
 mod moves;
@@ -59,6 +62,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches};
 use zermelo_game::Stop;
 
+use appearance::ColorArg;
 use args::{Args, Command};
 use reply::{Failure, Reply};
 use version::{code_version, set_versions};
@@ -67,6 +71,7 @@ use version::{code_version, set_versions};
 /// runs remember; `machine_version` has everything else that can change a result.
 pub fn main(code_version: &'static str, machine_version: &'static str) -> ExitCode {
     set_versions(code_version, machine_version);
+    completion::answer(command);
     let wants_json = std::env::args_os().any(|arg| arg == "--json" || arg == "--json-events");
     let mut args = match command().try_get_matches().and_then(|found| Args::from_arg_matches(&found)) {
         Ok(args) => args,
@@ -76,6 +81,7 @@ pub fn main(code_version: &'static str, machine_version: &'static str) -> ExitCo
         }
         Err(error) => error.exit(),
     };
+    args.appearance.apply();
     // Engines are the only processes that this program starts, so orphans are theirs.
     #[cfg(target_os = "linux")]
     zermelo_catalog::ugi::adopt_orphans();
@@ -87,7 +93,7 @@ pub fn main(code_version: &'static str, machine_version: &'static str) -> ExitCo
         if ends_by_itself && !hand.is_stopped() {
             hand.stop();
         } else {
-            reply::warn("\ninterrupted");
+            reply::complain("\ninterrupted");
             zermelo_catalog::ugi::end_all_engines();
             std::process::exit(130);
         }
@@ -122,7 +128,8 @@ fn name_folders(folders: &[PathBuf]) -> Result<(), Failure> {
 
 /// The command line with the version of this program.
 fn command() -> clap::Command {
-    Args::command().version(code_version())
+    let color = ColorArg::of_arguments(std::env::args().skip(1));
+    Args::command().version(code_version()).color(color.for_help())
 }
 
 /// What is wrong with the arguments, in one line: the message without the usage that follows it.
@@ -163,11 +170,7 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Draw(args) => draw::run(args),
         Command::Engine(engine) => engine::run(engine, args.output().is_json()),
         Command::CheckEngine(args) => check_engine::run(args),
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut command(), "zermelo", &mut script);
-            let script = String::from_utf8_lossy(&script).into_owned();
-            Ok(Reply::new(serde_json::json!({ "shell": shell.to_string(), "script": script }), script))
-        }
+        Command::Man(args) => man::run(args, command()),
+        Command::Completions { shell } => completion::script(*shell),
     }
 }
