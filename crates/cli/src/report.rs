@@ -53,7 +53,7 @@ pub fn run(args: &ReportArgs) -> Result<Reply, Failure> {
     let others = args.with.iter().map(|name| store.find_run(name)).collect::<Result<Vec<_>, _>>()?;
     let report = match others.is_empty() {
         true => match report_of(&store, &run) {
-            Err(RunReportError::NotFinished { .. }) => report_of_unfinished(&store, &run)?,
+            Err(RunReportError::NotFinished { .. }) => report_of_unfinished(&store, &args.store, &run)?,
             report => report.map_err(failure)?,
         },
         false => report_beside(&store, &run, &others).map_err(failure)?,
@@ -81,8 +81,8 @@ pub fn run(args: &ReportArgs) -> Result<Reply, Failure> {
 }
 
 /// The report of a run that is not finished: what there is, marked as such.
-fn report_of_unfinished(store: &Store, run: &Run) -> Result<Report, Failure> {
-    let unfinished = Unfinished::of(store, run)?;
+fn report_of_unfinished(store: &Store, path: &Path, run: &Run) -> Result<Report, Failure> {
+    let unfinished = Unfinished::of(store, path, run)?;
     if unfinished.sections.is_empty() {
         return Err(failure(RunReportError::NotFinished { run: run.name.clone() }));
     }

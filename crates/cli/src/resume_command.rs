@@ -26,11 +26,12 @@ pub struct Resume {
 
 impl Resume {
     /// How a run is resumed: by its series, if it is a stage of one.
-    pub fn of(store: &Store, run: &Run) -> Result<Resume, StoreError> {
+    /// `path` is the store as the person named it.
+    pub fn of(store: &Store, path: &Path, run: &Run) -> Result<Resume, StoreError> {
         if let Some(parent) = run.parent {
-            return Resume::of(store, &store.run(parent)?);
+            return Resume::of(store, path, &store.run(parent)?);
         }
-        let place = with_store(store.path());
+        let place = with_store(path);
         let with_seed = |seed: Option<u64>| {
             let seed = seed.filter(|seed| *seed != run.seed).map(|_| format!(" --seed {}", run.seed));
             seed.unwrap_or_default()

@@ -42,7 +42,7 @@ pub fn show(args: &ShowArgs) -> Result<Reply, Failure> {
         Failure::failed("bad-result", format!("the result of {} cannot be read: {error}", run.name))
     })?;
     let Some(result) = result else {
-        let unfinished = Unfinished::of(&store, &run)?;
+        let unfinished = Unfinished::of(&store, &args.store, &run)?;
         let (json, text) = (unfinished.json(&run), unfinished.text(&store, &run)?);
         return with_workers(&store, &run, args, json, text);
     };

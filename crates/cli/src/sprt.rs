@@ -185,7 +185,11 @@ fn sentences(race: &RaceResult, evidence: &RaceEvidence) -> Vec<String> {
             grouped(race.pairs)
         ));
     }
-    if race.verdict != "open" {
+    if race.verdict == "open" {
+        sentences.push(
+            "The anytime interval (a confidence sequence) holds whenever one looks or stops.".to_owned(),
+        );
+    } else {
         sentences.push(
             "The Elo is estimated from the games that ended the test, so it is biased: on average too far towards the \
              accepted hypothesis. The anytime interval (a confidence sequence) holds although the results decided when to \

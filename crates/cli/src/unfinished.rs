@@ -1,5 +1,7 @@
 //! What `zermelo show` and `report` say of a run that is not finished.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 use zermelo_any::Folder;
 use zermelo_catalog::Permission;
@@ -32,10 +34,10 @@ pub struct Unfinished {
 }
 
 impl Unfinished {
-    /// What an unfinished run has come to.
-    pub fn of(store: &Store, run: &Run) -> Result<Unfinished, Failure> {
+    /// What an unfinished run of the store at `path` has come to.
+    pub fn of(store: &Store, path: &Path, run: &Run) -> Result<Unfinished, Failure> {
         let (n_done, units) = work(store, run)?;
-        let folder = Folder::new(std::path::Path::new("."), Permission::server());
+        let folder = Folder::new(Path::new("."), Permission::server());
         let experiment = Experiment::parse(String::new(), run.experiment.clone(), &run.name, folder).ok();
         let n_all = experiment.as_ref().and_then(|experiment| experiment.plan.extent());
         let n_all = n_all.filter(|all| *all >= n_done);
@@ -50,7 +52,7 @@ impl Unfinished {
         let all = n_all.map(|all| format!(" of {}", grouped(all))).unwrap_or_default();
         let now = if status == Status::Running { "it is running now" } else { "it was interrupted" };
         let state = format!("{} is not finished: {}{all} {units} so far; {now}.", run.name, grouped(n_done));
-        let resume = Resume::of(store, run)?;
+        let resume = Resume::of(store, path, run)?;
         Ok(Unfinished { state, cautions, sections, status, units, n_done, n_all, resume })
     }
 
@@ -85,8 +87,12 @@ impl Unfinished {
         };
         match standings {
             Some(result) => {
-                text.push_str("\nSo far: ");
+                text.push_str("\nSo far:\n\n");
                 text.push_str(&standings::text(&run.name, &result));
+                // A sequential test says itself what may be believed.
+                if result.race.is_some() {
+                    return Ok(text);
+                }
             }
             None => {
                 if let Some(title) = title_of(&run.experiment).filter(|_| !self.sections.is_empty()) {

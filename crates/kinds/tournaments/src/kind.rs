@@ -12,6 +12,7 @@ use zermelo_store::{Run, Store};
 
 use crate::file::TournamentPlan;
 use crate::form::FORM;
+use crate::race_result::RaceResult;
 use crate::result::TournamentResult;
 use crate::{report, runner};
 
@@ -40,7 +41,7 @@ impl Kind for Tournaments {
         let names: Vec<String> = store.agents(run.id)?.into_iter().map(|agent| agent.name).collect();
         let mut cautions = Vec::new();
         match &result.race {
-            Some(race) => cautions.push(race.sentence()),
+            Some(race) => cautions.extend(race.sentences()),
             None => cautions.extend(self.caution_so_far().map(str::to_owned)),
         }
         Ok(Some(SoFar { cautions, sections: report::sections(&result, &names)? }))
@@ -113,7 +114,9 @@ impl RunResult for TournamentResult {
     }
 
     fn findings(&self) -> Vec<String> {
-        self.findings.clone()
+        // A sequential test says first what it decided.
+        let verdict = self.race.iter().flat_map(RaceResult::sentences);
+        verdict.chain(self.findings.iter().cloned()).collect()
     }
 
     fn json(&self) -> String {

@@ -103,6 +103,27 @@ impl RaceResult {
         }
     }
 
+    /// The verdict and the difference in Elo, in sentences.
+    pub fn sentences(&self) -> Vec<String> {
+        let elo = self.evidence.as_ref().and_then(|evidence| {
+            let end = |end: Option<f64>| end.map_or("open".to_owned(), |end| format!("{end:+.1}"));
+            let [low, high] = evidence.interval;
+            let bias = if self.verdict == "open" {
+                ""
+            } else {
+                " The estimate itself is biased towards the accepted hypothesis."
+            };
+            Some(format!(
+                "Estimated difference: {:+.1} Elo, 95 % anytime interval {} to {}. The interval holds whenever one looks or \
+                 stops.{bias}",
+                evidence.estimate?,
+                end(low),
+                end(high)
+            ))
+        });
+        std::iter::once(self.sentence()).chain(elo).collect()
+    }
+
     /// The verdict in a sentence.
     pub fn sentence(&self) -> String {
         let claim = self.claim();

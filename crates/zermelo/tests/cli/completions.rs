@@ -38,6 +38,8 @@ fn games_runs_and_agents_are_completed() {
         assert!(words.iter().any(|known| known == word), "{word} after {line:?}: {words:?}");
     };
     has(&["sho"], "show");
+    has(&[""], "perft");
+    has(&[""], "replay");
     has(&["stats", "s"], "sprt");
     has(&["play", "mile"], "milestone");
     has(&["play", "connect"], "connect4");

@@ -407,7 +407,8 @@ fn a_study_tells_what_differs() {
     let told = String::from_utf8(output.stderr).expect("text");
     assert!(told.contains("zermelo run long.toml --resume"), "{told}");
     let shown = ask(path, &["show", "last"]).out;
-    assert!(shown.contains(" runs so far; resume it with `zermelo run FILE --resume`"), "{shown}");
+    assert!(shown.contains(" runs so far; it was interrupted."), "{shown}");
+    assert!(shown.contains("  zermelo run long.toml --resume\n"), "{shown}");
 }
 
 pub const Q_LEARNING: &str = r#"
