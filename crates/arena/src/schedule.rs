@@ -13,7 +13,7 @@ mod swiss;
 mod until;
 
 pub use knockout::bracket_winner;
-pub use race::{Race, Stopped};
+pub use race::{Race, RaceProgress, Stopped};
 
 use crate::{Pair, Played};
 

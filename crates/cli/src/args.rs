@@ -35,6 +35,8 @@ pub struct Args {
     /// A folder of games written as text, besides ./games; each is opened by its file's name [may be repeated].
     #[arg(long, global = true, value_name = "DIR")]
     pub games_dir: Vec<PathBuf>,
+    #[command(flatten)]
+    pub appearance: crate::appearance::Appearance,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -74,7 +76,7 @@ pub enum Command {
     /// Analyse a position: the best lines, and the contribution of each feature to the evaluation.
     Analyze(AnalyzeArgs),
     /// Play a match between two agents and estimate the difference in Elo.
-    Match(MatchArgs),
+    Match(crate::match_games::MatchArgs),
     /// Run an experiment file, such as a tournament or an evolution, and store every game.
     Run(RunArgs),
     /// Write a commented experiment file, to begin from.
@@ -84,7 +86,7 @@ pub enum Command {
     /// Measure a game: fairness, length, decisiveness, branching, skill levels, useful heuristics, unused cells.
     StudyGame(StudyGameArgs),
     /// List the runs of a store.
-    Runs(RunsArgs),
+    Runs(crate::runs_list::RunsArgs),
     /// Show the results of a run.
     Show(ShowArgs),
     /// List the games of a run.
@@ -118,9 +120,12 @@ pub enum Command {
     /// Write the pages of the manual that are made from the code.
     #[command(hide = true)]
     Reference(crate::reference::ReferenceArgs),
-    /// Print the completion script for a shell.
+    /// Write manual pages for `man`.
+    Man(crate::man::ManArgs),
+    /// Print the completion script for a shell: commands, options, games, runs and agents.
     #[command(
-        after_help = "Example: zermelo completions bash > ~/.local/share/bash-completion/completions/zermelo"
+        after_help = "Example: zermelo completions bash > ~/.local/share/bash-completion/completions/zermelo\n\n\
+                      The script asks the program, so games in ./games and runs of the store are completed too."
     )]
     Completions {
         /// The shell.
@@ -137,7 +142,11 @@ impl Command {
             Command::Play(args) => {
                 (args.first.iter_mut().chain(&mut args.second).collect(), Some(&args.store))
             }
-            Command::Match(args) => (vec![&mut args.agent, &mut args.opponent], Some(&args.store)),
+            // A stored match keeps the names of its agents, and looks them up when it runs.
+            Command::Match(args) => match args.sprt {
+                Some(_) => (Vec::new(), Some(&args.store)),
+                None => (vec![&mut args.agent, &mut args.opponent], Some(&args.store)),
+            },
             Command::Engine(args) => (vec![&mut args.agent], Some(&args.store)),
             _ => (Vec::new(), None),
         }
@@ -169,6 +178,7 @@ impl Command {
     pub fn ends_by_itself(&self) -> bool {
         match self {
             Command::Run(_) | Command::StudyGame(_) | Command::Serve(_) | Command::Worker(_) => true,
+            Command::Match(args) => args.sprt.is_some(),
             Command::Export(args) => args.output.is_some(),
             _ => false,
         }
@@ -335,41 +345,6 @@ pub struct PlayArgs {
     pub store: PathBuf,
 }
 
-#[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Example: zermelo match connect4 \"alphabeta(depth=4)\" \"minimax(depth=2)\" --games 200\n\n\
-                  Games are played in pairs: both agents play each opening from both sides. Random openings that a \
-                  short search proves won for one side are left out, because each agent would win one game of the \
-                  pair. The same seed gives the same games on any number of threads, unless an agent has a time \
-                  limit or searches on several threads."
-)]
-pub struct MatchArgs {
-    /// The game, such as `milestone`, `isolation:9x9`, or the file of a game written as text, `lastnight.game`.
-    pub game: String,
-    /// The agent whose wins are counted: `random`, `minimax(depth=3)`, `alphabeta(nodes=1000, eval=default)`.
-    pub agent: String,
-    /// Its opponent.
-    pub opponent: String,
-    /// Number of games; must be even.
-    #[arg(short, long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES))]
-    pub games: u64,
-    /// Random seed.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Number of random plies in each opening [default: 4; fewer in short games].
-    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=1000))]
-    pub opening_plies: Option<u32>,
-    /// Also play openings that one side wins within 7 plies; by default they are left out.
-    #[arg(long)]
-    pub keep_decided: bool,
-    /// Number of threads [default: one per core].
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// The store that holds evolved agents, such as `bred(RUN/champion)`.
-    #[arg(long, default_value = DEFAULT_STORE)]
-    pub store: PathBuf,
-}
-
 /// The store, if nobody names one.
 pub const DEFAULT_STORE: &str = "zermelo.db";
 
@@ -408,14 +383,6 @@ pub struct RunArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Example: zermelo runs --store zermelo.db")]
-pub struct RunsArgs {
-    /// The store.
-    #[arg(long, default_value = DEFAULT_STORE)]
-    pub store: PathBuf,
-}
-
-#[derive(Debug, ClapArgs)]
 #[command(after_help = "Example: zermelo show last")]
 pub struct ShowArgs {
     /// The run: its name, a prefix of the name, its number, or `last`.
@@ -443,9 +410,6 @@ pub struct GamesOfArgs {
     #[arg(long, default_value_t = 20)]
     pub count: u32,
 }
-
-/// More games would need gigabytes to tell which of them differ, and make an interval of a tenth of an Elo no narrower.
-const MOST_GAMES: u64 = 20_000_000;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Example: zermelo bench connect4\n\n\

@@ -11,6 +11,7 @@ use zermelo_game::Stop;
 use zermelo_store::Store;
 
 use crate::args::DEFAULT_STORE;
+use crate::export_candidates;
 use crate::output_file::{self, OutputFile};
 use crate::reply::{self, Failure, Reply};
 use crate::version::code_version;
@@ -22,7 +23,8 @@ use zermelo_terminal::number::grouped;
                   zermelo export last --format csv | head\n  \
                   zermelo export last --what positions -o positions.parquet\n  \
                   zermelo export last --what positions --distinct -o training.csv\n  \
-                  zermelo export last --what examples --distinct -o examples.npy\n\n\
+                  zermelo export last --what examples --distinct -o examples.npy\n  \
+                  zermelo export last --what candidates -o candidates.csv\n\n\
                   Columns have the same names in all formats.\n\n\
                   games: game, round, first, second (the agents), opening, outcome (first, second, draw), reason, \
                   plies, nodes_first, nodes_second, moves (after the opening). Times are left out, so a repeated \
@@ -39,6 +41,10 @@ use zermelo_terminal::number::grouped;
                   examples: the network inputs of each position (bits), target (the outcome for the side to move), \
                   weight and group (the number of the game), for training elsewhere; docs/networks.md explains how \
                   to import the network, and how to train on files of positions or examples.\n\n\
+                  candidates (of evolutions only): generation and candidate (both from 1), origin (random, child, \
+                  elite, sample), elite (1 if it was carried over unchanged), champion (1 if it has the champion's \
+                  genes; the champion of CMA-ES, SPSA and evolution strategies is a mean and no candidate), fitness, \
+                  score (the share of points in the games that judged it), games, and gene_NAME for every gene.\n\n\
                   The metadata of a Parquet file contains the run, game, seed, version and experiment file. An \
                   interrupted export leaves no file.")]
 pub struct ExportArgs {
@@ -73,6 +79,8 @@ pub enum ExportWhat {
     Positions,
     /// The network inputs and the outcome of every position.
     Examples,
+    /// A row for every candidate of every generation of an evolution.
+    Candidates,
 }
 
 /// How a table is written.
@@ -90,15 +98,11 @@ pub enum ExportFormat {
 
 /// Writes what was asked for. `stop` ends it from outside.
 pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {
-    let what = what(args)?;
+    check(args)?;
     args.output.as_deref().map_or(Ok(()), output_file::guard)?;
     let format = args.format.map_or_else(|| format_of(args), Ok)?;
     let table = table_format(format);
-    let write = |record: &Record, out: &mut (dyn Write + Send)| match (what, table) {
-        (Some(what), Some(format)) => export(record, what, format, stop, out),
-        _ => export_examples(record, args.distinct, stop, out),
-    };
-    if what.is_some() != table.is_some() {
+    if (args.what == ExportWhat::Examples) != table.is_none() {
         return Err(wrong(
             "--what examples and --format npy go together: examples are written only as npy, and npy holds only \
              examples",
@@ -118,6 +122,21 @@ pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failu
     }
     let store = Store::read(&args.store)?.used_by(code_version());
     let record = Record::open(&store, &args.run)?;
+    let candidates = match args.what {
+        ExportWhat::Candidates => Some(export_candidates::candidates_of(&store, &record)?),
+        _ => None,
+    };
+    let positions = PositionsPlan { is_distinct: args.distinct, with_ends: args.ends };
+    let write = |record: &Record, out: &mut (dyn Write + Send)| match (args.what, table, &candidates) {
+        (_, Some(format), Some(candidates)) => {
+            export_candidates::write(record, candidates, format, stop, out)
+        }
+        (ExportWhat::Positions, Some(format), _) => {
+            export(record, What::Positions(positions), format, stop, out)
+        }
+        (_, Some(format), None) => export(record, What::Games, format, stop, out),
+        (_, None, _) => export_examples(record, args.distinct, stop, out),
+    };
     let Some(path) = &args.output else {
         return match write(&record, &mut io::stdout()) {
             // A reader who has left has seen enough.
@@ -155,20 +174,16 @@ pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failu
     Ok(Reply::new(json, ""))
 }
 
-/// The table that is asked for; none, if it is examples.
-fn what(args: &ExportArgs) -> Result<Option<What>, Failure> {
+/// An error if options do not go together.
+fn check(args: &ExportArgs) -> Result<(), Failure> {
     match args.what {
-        ExportWhat::Positions => {
-            Ok(Some(What::Positions(PositionsPlan { is_distinct: args.distinct, with_ends: args.ends })))
-        }
         ExportWhat::Examples if args.ends => {
             Err(wrong("final positions are not training examples: leave out --ends"))
         }
-        ExportWhat::Examples => Ok(None),
-        ExportWhat::Games if args.distinct || args.ends => {
+        ExportWhat::Games | ExportWhat::Candidates if args.distinct || args.ends => {
             Err(wrong("--distinct and --ends select positions: add --what positions"))
         }
-        ExportWhat::Games => Ok(Some(What::Games)),
+        _ => Ok(()),
     }
 }
 

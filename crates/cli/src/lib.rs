@@ -3,6 +3,7 @@
 //! `crates/zermelo` is the program; it knows the games, and this crate does not.
 
 mod analyze;
+mod appearance;
 mod args;
 mod bench;
 mod champions;
@@ -10,17 +11,21 @@ mod check_engine;
 mod check_game;
 mod check_run;
 mod compare;
+mod completion;
 mod draw;
 mod engine;
 mod engine_advice;
 mod eval;
 mod evolution;
 mod export;
+mod export_candidates;
 mod fleet;
 mod game_analysis;
 mod games;
 mod keeper;
+mod man;
 mod match_games;
+mod match_sprt;
 mod moves;
 mod new_experiment;
 mod new_game;
@@ -34,17 +39,22 @@ mod q_learning;
 mod reference;
 mod reply;
 mod report;
+mod resume_command;
 mod run;
 mod run_workers;
 mod runs;
+mod runs_list;
 mod schema;
 mod serve;
 mod solve;
+mod sprt;
+mod sprt_test;
 mod standings;
 mod stats;
 mod stored_games;
 mod study;
 mod training;
+mod unfinished;
 mod verify_run;
 mod verify_store;
 mod version;
@@ -56,6 +66,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches};
 use zermelo_game::Stop;
 
+use appearance::ColorArg;
 use args::{Args, Command};
 use reply::{Failure, Reply};
 use version::{code_version, set_versions};
@@ -64,6 +75,7 @@ use version::{code_version, set_versions};
 /// runs remember; `machine_version` has everything else that can change a result.
 pub fn main(code_version: &'static str, machine_version: &'static str) -> ExitCode {
     set_versions(code_version, machine_version);
+    completion::answer(command);
     let wants_json = std::env::args_os().any(|arg| arg == "--json" || arg == "--json-events");
     let mut args = match command().try_get_matches().and_then(|found| Args::from_arg_matches(&found)) {
         Ok(args) => args,
@@ -73,6 +85,7 @@ pub fn main(code_version: &'static str, machine_version: &'static str) -> ExitCo
         }
         Err(error) => error.exit(),
     };
+    args.appearance.apply();
     // Engines are the only processes that this program starts, so orphans are theirs.
     #[cfg(target_os = "linux")]
     zermelo_catalog::ugi::adopt_orphans();
@@ -84,7 +97,7 @@ pub fn main(code_version: &'static str, machine_version: &'static str) -> ExitCo
         if ends_by_itself && !hand.is_stopped() {
             hand.stop();
         } else {
-            reply::warn("\ninterrupted");
+            reply::complain("\ninterrupted");
             zermelo_catalog::ugi::end_all_engines();
             std::process::exit(130);
         }
@@ -119,7 +132,8 @@ fn name_folders(folders: &[PathBuf]) -> Result<(), Failure> {
 
 /// The command line with the version of this program.
 fn command() -> clap::Command {
-    Args::command().version(code_version())
+    let color = ColorArg::of_arguments(std::env::args().skip(1));
+    Args::command().version(code_version()).color(color.for_help())
 }
 
 /// What is wrong with the arguments, in one line: the message without the usage that follows it.
@@ -142,12 +156,12 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Bestmove(args) => eval::run_bestmove(args),
         Command::Analyze(args) => analyze::run(args),
         Command::Solve(args) => solve::run(args),
-        Command::Match(args) => match_games::run(args),
+        Command::Match(game) => match_games::run(game, args.output(), stop),
         Command::Run(run) => run::run(run, args.output(), stop),
         Command::NewExperiment(args) => new_experiment::run(args),
         Command::Schema(args) => schema::run(args),
         Command::StudyGame(study) => game_analysis::run(study, args.output(), stop),
-        Command::Runs(args) => runs::list(args),
+        Command::Runs(args) => runs_list::run(args),
         Command::Show(args) => runs::show(args),
         Command::GamesOf(args) => runs::games_of(args),
         Command::Report(args) => report::run(args),
@@ -163,11 +177,7 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Engine(engine) => engine::run(engine, args.output().is_json()),
         Command::CheckEngine(args) => check_engine::run(args),
         Command::Reference(args) => reference::run(args, stop),
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut command(), "zermelo", &mut script);
-            let script = String::from_utf8_lossy(&script).into_owned();
-            Ok(Reply::new(serde_json::json!({ "shell": shell.to_string(), "script": script }), script))
-        }
+        Command::Man(args) => man::run(args, command()),
+        Command::Completions { shell } => completion::script(*shell),
     }
 }

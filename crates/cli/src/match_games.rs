@@ -1,43 +1,104 @@
 //! `zermelo match`: two agents play each other, and a verdict with its interval comes out.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use clap::Args as ClapArgs;
 use serde_json::{Map, Value, json};
 use zermelo_catalog::{Permission, catalog};
-use zermelo_game::Forfeit;
+use zermelo_game::{Forfeit, Stop};
 use zermelo_runner::openings::HORIZON;
 use zermelo_runner::{Effort, Faults, MatchPlan, MatchResult, play_match};
 use zermelo_stats::Strength;
 
-use crate::args::{MatchArgs, n_threads};
+use crate::args::{DEFAULT_STORE, n_threads};
+use crate::match_sprt;
+use crate::output::Output;
 use crate::reply::{Failure, Reply};
+use crate::sprt_test::SprtTest;
 use zermelo_terminal::number::{grouped, percent, rate, short_time};
 use zermelo_terminal::progress::Progress;
 use zermelo_terminal::prose::{entry, wrapped};
 
-/// Plays the match.
-pub fn run(args: &MatchArgs) -> Result<Reply, Failure> {
-    if !args.games.is_multiple_of(2) {
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:\n  \
+                  zermelo match connect4 \"alphabeta(depth=4)\" \"minimax(depth=2)\" --games 200\n  \
+                  zermelo match connect4 \"ugi(./new)\" \"ugi(./old)\" --sprt elo0=0,elo1=5\n\n\
+                  Games are played in pairs: both agents play each opening from both sides. Random openings that a \
+                  short search proves won for one side are left out, because each agent would win one game of the \
+                  pair. The same seed gives the same games on any number of threads, unless an agent has a time \
+                  limit or searches on several threads.\n\n\
+                  With --sprt the match is a run of the kind `tournament`, stored like every run: \
+                  experiments/engine-sprt.toml is the same as a file. Ctrl-C is safe: finished games are stored, and \
+                  the command that resumes the test is printed.")]
+pub struct MatchArgs {
+    /// The game, such as `milestone`, `isolation:9x9`, or the file of a game written as text, `lastnight.game`.
+    pub game: String,
+    /// The agent whose wins are counted: `random`, `minimax(depth=3)`, `alphabeta(nodes=1000, eval=default)`.
+    pub agent: String,
+    /// Its opponent.
+    pub opponent: String,
+    /// Number of games; must be even [default: 100]. With --sprt, the most games [default: 100000].
+    #[arg(short, long, value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES))]
+    pub games: Option<u64>,
+    /// Play until a sequential test decides between two differences in Elo, such as elo0=0,elo1=5; the keys alpha and
+    /// beta (error rates, 0.05 by default) and model (logistic or normalized) may follow.
+    #[arg(long, value_name = "elo0=..,elo1=..", allow_hyphen_values = true)]
+    pub sprt: Option<SprtTest>,
+    /// Random seed.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Number of random plies in each opening [default: 4; fewer in short games].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub opening_plies: Option<u32>,
+    /// Also play openings that one side wins within 7 plies; by default they are left out.
+    #[arg(long)]
+    pub keep_decided: bool,
+    /// Number of threads [default: one per core].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// The store that holds evolved agents, such as `bred(RUN/champion)`; with --sprt, also the store for the run.
+    #[arg(long, default_value = DEFAULT_STORE)]
+    pub store: PathBuf,
+    /// Resume an unfinished test with the same arguments, if there is one.
+    #[arg(long, requires = "sprt")]
+    pub resume: bool,
+}
+
+/// More games would need gigabytes to tell which of them differ, and make an interval of a tenth of an Elo no narrower.
+const MOST_GAMES: u64 = 20_000_000;
+
+/// Plays the match. `stop` ends one that is stored.
+pub fn run(args: &MatchArgs, output: Output, stop: &Stop) -> Result<Reply, Failure> {
+    if let Some(games) = args.games.filter(|games| !games.is_multiple_of(2)) {
         let problem = format!(
-            "`--games {}`: games are played in pairs, one from each side; give an even number such as {}",
-            args.games,
-            args.games + 1
+            "`--games {games}`: games are played in pairs, one from each side; give an even number such as {}",
+            games + 1
         );
         return Err(Failure::wrong("usage", problem));
     }
+    match args.sprt {
+        Some(test) => match_sprt::run(args, test, output, stop),
+        None => play(args),
+    }
+}
+
+/// Plays a match of a fixed number of games.
+fn play(args: &MatchArgs) -> Result<Reply, Failure> {
+    let n_games = args.games.unwrap_or(100);
     let game = catalog::open_for(&args.game, Permission::terminal())?;
     // Drawn on standard error, and only if that is a terminal.
     let progress = Progress::new("match", "games");
     let started = Instant::now();
     let on_progress = |done: u64, _all: u64| {
         if started.elapsed() > Duration::from_millis(500) {
-            progress.is_at(done, args.games);
+            progress.is_at(done, n_games);
         }
     };
     let plan = MatchPlan {
         agents: [&args.agent, &args.opponent],
-        pairs: args.games / 2,
+        pairs: n_games / 2,
         seed: args.seed,
         opening_plies: args.opening_plies,
         keeps_decided: args.keep_decided,

@@ -3,6 +3,7 @@
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
 use zermelo_catalog::RequestError;
@@ -32,6 +33,13 @@ impl Reply {
     /// The answer for machines.
     pub fn json(&self) -> &Value {
         &self.json
+    }
+
+    /// The same answer with more for people.
+    #[must_use]
+    pub fn followed_by(mut self, text: &str) -> Reply {
+        self.text.push_str(text);
+        self
     }
 
     /// Prints the one or the other.
@@ -74,7 +82,7 @@ impl Failure {
         let told = format!("error: {}", self.message);
         let told = width::of_errors().map_or(told.clone(), |width| prose::error(&told, width));
         let message = told.strip_prefix("error:").unwrap_or_default();
-        warn(&format!("{}error:{}{message}", ERROR.render(), ERROR.render_reset()));
+        complain(&format!("{}error:{}{message}", ERROR.render(), ERROR.render_reset()));
         if as_json { self.print_json() } else { ExitCode::from(self.code) }
     }
 
@@ -111,13 +119,32 @@ pub fn print(text: &str) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => {
-            warn(&format!("cannot write to standard output: {error}"));
+            complain(&format!("cannot write to standard output: {error}"));
             std::process::exit(1);
         }
     }
 }
 
-/// Writes a line to standard error, as far as there is one.
+static IS_QUIET: AtomicBool = AtomicBool::new(false);
+
+/// No remarks from now on.
+pub fn be_quiet() {
+    IS_QUIET.store(true, Ordering::Relaxed);
+}
+
+/// Whether remarks are left out.
+pub fn is_quiet() -> bool {
+    IS_QUIET.load(Ordering::Relaxed)
+}
+
+/// Writes a remark to standard error, unless nobody wants to read any.
 pub fn warn(text: &str) {
+    if !is_quiet() {
+        complain(text);
+    }
+}
+
+/// Writes a line to standard error, as far as there is one: an error, which everybody has to read.
+pub fn complain(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }

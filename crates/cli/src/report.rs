@@ -6,13 +6,15 @@ use std::process::{Command, Stdio};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use zermelo_experiments::report::RunReportError;
-use zermelo_experiments::run_report::{report_beside, report_of};
+use zermelo_experiments::run_report::{origin_of, report_beside, report_of};
+use zermelo_experiments::title_of;
 use zermelo_report::{Chart, Report, files};
-use zermelo_store::Store;
+use zermelo_store::{Run, Store};
 
 use crate::args::DEFAULT_STORE;
 use crate::output_file;
 use crate::reply::{self, Failure, Reply};
+use crate::unfinished::Unfinished;
 
 /// What to show, and where.
 #[derive(Debug, ClapArgs)]
@@ -49,9 +51,13 @@ pub fn run(args: &ReportArgs) -> Result<Reply, Failure> {
     let store = Store::read(&args.store)?;
     let run = store.find_run(&args.run)?;
     let others = args.with.iter().map(|name| store.find_run(name)).collect::<Result<Vec<_>, _>>()?;
-    let report =
-        if others.is_empty() { report_of(&store, &run) } else { report_beside(&store, &run, &others) };
-    let report = report.map_err(failure)?;
+    let report = match others.is_empty() {
+        true => match report_of(&store, &run) {
+            Err(RunReportError::NotFinished { .. }) => report_of_unfinished(&store, &args.store, &run)?,
+            report => report.map_err(failure)?,
+        },
+        false => report_beside(&store, &run, &others).map_err(failure)?,
+    };
     if let Some(name) = &args.figure {
         return one_figure(&report, name, args.output.as_deref());
     }
@@ -66,9 +72,24 @@ pub fn run(args: &ReportArgs) -> Result<Reply, Failure> {
     }
     let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
     let (n_figures, n_tables) = (report.charts().count(), report.tables().count());
-    let text = format!("{n_figures} figures and {n_tables} tables written to {}\n", page.display());
-    let json = json!({ "run": run.name, "page": page.display().to_string(), "files": names });
+    let is_finished = run.result.is_some() || run.is_endless();
+    let so_far = if is_finished { "" } else { "; the run is not finished" };
+    let text = format!("{n_figures} figures and {n_tables} tables written to {}{so_far}\n", page.display());
+    let place = page.display().to_string();
+    let json = json!({ "run": run.name, "finished": is_finished, "page": place, "files": names });
     Ok(Reply::new(json, text))
+}
+
+/// The report of a run that is not finished: what there is, marked as such.
+fn report_of_unfinished(store: &Store, path: &Path, run: &Run) -> Result<Report, Failure> {
+    let unfinished = Unfinished::of(store, path, run)?;
+    if unfinished.sections.is_empty() {
+        return Err(failure(RunReportError::NotFinished { run: run.name.clone() }));
+    }
+    let title = title_of(&run.experiment).unwrap_or_else(|| run.name.clone());
+    let summary = std::iter::once(unfinished.state).chain(unfinished.cautions).collect();
+    let origin = origin_of(run);
+    Ok(Report { title: format!("{title} (not finished)"), summary, sections: unfinished.sections, origin })
 }
 
 /// Writes one figure, in the form that the file's name asks for.

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use zermelo_catalog::Permission;
 use zermelo_experiments::evolution::GenerationResult;
 use zermelo_experiments::experiment::{self, Event, Experiment, RunError};
+use zermelo_experiments::tournament::{LiveRace, TournamentPlan};
 use zermelo_experiments::{Past, Running, Unit, carry_out_kind};
 use zermelo_fleet::{Connection, NatsPost};
 use zermelo_game::{Outcome, Player, Stop};
@@ -23,10 +24,12 @@ use crate::output::Output;
 use crate::reply::{self, Failure, Reply};
 use crate::run_workers;
 use crate::runs;
+use crate::sprt;
 use crate::version::{code_version, machine_version};
 use zermelo_terminal::number::{grouped, rate, short_time};
 use zermelo_terminal::progress::Progress;
 use zermelo_terminal::prose::wrapped;
+use zermelo_terminal::width;
 
 /// Runs the experiment of a file. `stop` ends it from outside.
 pub fn run(args: &RunArgs, output: Output, stop: &Stop) -> Result<Reply, Failure> {
@@ -106,7 +109,8 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
     let store = Store::open(request.store)?.used_by(code_version());
     let permission = Permission::terminal().with_run_megabytes(request.memory_limit);
     experiment.resolve(&store, permission)?;
-    let mut progress = Watch::new(output);
+    let race = experiment.plan.downcast_ref::<TournamentPlan>().and_then(LiveRace::of);
+    let mut progress = Watch::new(output, race);
     let threads = n_threads(request.threads);
     let post = request.fleet.as_ref().map(|fleet| NatsPost::connect(&fleet.connection, machine_version()));
     let post = post.transpose()?;
@@ -230,10 +234,11 @@ pub fn play_command(game: &str, run: &str, store: &Path) -> String {
 
 /// A text as a shell takes it for one word.
 pub fn quoted(text: &str) -> String {
-    if text.contains(|c: char| c.is_whitespace() || "'\"$&;()".contains(c)) {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    } else {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
         text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
     }
 }
 
@@ -252,11 +257,13 @@ struct Watch {
     /// How far an evolution or a training is.
     generation: Option<String>,
     standings: LiveStandings,
+    /// The sequential test, if there is one.
+    race: Option<LiveRace>,
     last_told: Instant,
 }
 
 impl Watch {
-    fn new(output: Output) -> Watch {
+    fn new(output: Output, race: Option<LiveRace>) -> Watch {
         let progress = if output.is_json() { Progress::hidden() } else { Progress::new("", "") };
         let standings = LiveStandings::default();
         Watch {
@@ -268,6 +275,7 @@ impl Watch {
             n_moves: 0,
             generation: None,
             standings,
+            race,
             last_told: Instant::now(),
         }
     }
@@ -296,7 +304,7 @@ impl Watch {
                 self.standings = LiveStandings::default();
                 self.bar().set_position(known as u64);
                 self.bar().reset_eta();
-                past.games.values().for_each(|game| self.standings.count(game));
+                past.games.values().for_each(|game| self.count(game));
                 self.tell(json!({ "event": "started", "run": run, units: extent, "known": known }));
             }
             Event::Agents(agents) => self.standings.enter(agents),
@@ -305,16 +313,9 @@ impl Watch {
                 if self.unit == Unit::Game {
                     self.bar().inc(1);
                 }
-                self.standings.count(game);
+                self.count(game);
                 if self.is_due() {
-                    if self.tells_events {
-                        let standings = self.standings.json();
-                        let games =
-                            if self.unit == Unit::Game { self.bar().position() } else { self.n_games };
-                        self.tell(json!({ "event": "progress", "games": games, "standings": standings }));
-                    } else if self.generation.is_none() {
-                        self.progress.tell(&self.standings.text());
-                    }
+                    self.see_games();
                 }
             }
             Event::Happened(event) => {
@@ -335,6 +336,32 @@ impl Watch {
                     _ => {}
                 }
             }
+        }
+    }
+
+    /// Counts a game for everybody, and for the test.
+    fn count(&mut self, game: &GameRow) {
+        self.standings.count(game);
+        if let Some(race) = &mut self.race {
+            race.count(game);
+        }
+    }
+
+    /// Games were played: the standings, and what the test says by now.
+    fn see_games(&self) {
+        let race = self.race.as_ref().map(LiveRace::result);
+        if self.tells_events {
+            let standings = self.standings.json();
+            let games = if self.unit == Unit::Game { self.bar().position() } else { self.n_games };
+            let mut event = json!({ "event": "progress", "games": games, "standings": standings });
+            if let Some(race) = &race {
+                event["sprt"] = sprt::json(race);
+            }
+            self.tell(event);
+        } else if let Some(race) = &race {
+            self.progress.tell(&sprt::line(race, width::of_errors().unwrap_or(80)));
+        } else if self.generation.is_none() {
+            self.progress.tell(&self.standings.text());
         }
     }
 

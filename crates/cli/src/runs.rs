@@ -1,4 +1,4 @@
-//! `zermelo runs`, `show` and `games-of`: what is in a store.
+//! `zermelo show` and `games-of`: what is in a store.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -16,43 +16,17 @@ use zermelo_experiments::training::TrainingResult;
 use zermelo_experiments::{ClockNote, Record, RunResult, Unit, kind_named};
 use zermelo_game::{Outcome, Player};
 use zermelo_report::{Block, Section};
-use zermelo_store::{GameRow, Run, Status, Store};
+use zermelo_store::{GameRow, Run, Store};
 
-use crate::args::{GamesOfArgs, RunsArgs, ShowArgs};
+use crate::args::{GamesOfArgs, ShowArgs};
 use crate::reply::{Failure, Reply};
+use crate::unfinished::Unfinished;
 use crate::{evolution, game_analysis, people, q_learning, run_workers, standings, study, training};
-use zermelo_terminal::number::grouped;
 use zermelo_terminal::prose::wrapped;
 use zermelo_terminal::table::lay_out;
 
-/// Lists the runs.
-pub fn list(args: &RunsArgs) -> Result<Reply, Failure> {
-    let store = Store::read(&args.store)?;
-    let mut text = String::new();
-    let mut list = Vec::new();
-    for run in store.runs()? {
-        let (n_done, units) = work(&store, &run)?;
-        let status = store.status(&run).id();
-        let _ =
-            writeln!(text, "{:32} {:12} {:12} {:>12} {units}", run.name, run.kind, status, grouped(n_done));
-        list.push(json!({
-            "run": run.name,
-            "kind": run.kind,
-            "status": status,
-            units: n_done,
-            "seed": run.seed,
-            "code_version": run.code_version,
-            "created": run.created,
-        }));
-    }
-    if list.is_empty() {
-        text.push_str("no runs yet: start one with `zermelo run FILE`\n");
-    }
-    Ok(Reply::new(Value::Array(list), text))
-}
-
 /// How much has been done in a run, and what that is counted in.
-fn work(store: &Store, run: &Run) -> Result<(u64, &'static str), Failure> {
+pub fn work(store: &Store, run: &Run) -> Result<(u64, &'static str), Failure> {
     match kind_named(&run.kind).map(zermelo_experiments::Kind::unit) {
         Some(Unit::Event) => Ok((store.n_events(run.id)?, "runs")),
         Some(Unit::Stage) => Ok((store.stages(run.id)?.len() as u64, "stages")),
@@ -64,18 +38,12 @@ fn work(store: &Store, run: &Run) -> Result<(u64, &'static str), Failure> {
 pub fn show(args: &ShowArgs) -> Result<Reply, Failure> {
     let store = Store::read(&args.store)?;
     let run = store.find_run(&args.run)?;
-    let (n_done, units) = work(&store, &run)?;
     let result = result_of(&store, &run).map_err(|error| {
         Failure::failed("bad-result", format!("the result of {} cannot be read: {error}", run.name))
     })?;
     let Some(result) = result else {
-        let status = store.status(&run);
-        let advice = match status {
-            Status::Running => "it is running now",
-            _ => "resume it with `zermelo run FILE --resume`",
-        };
-        let text = format!("{}: {} {units} so far; {advice}\n", run.name, grouped(n_done));
-        let json = json!({ "run": run.name, "status": status.id(), units: n_done });
+        let unfinished = Unfinished::of(&store, &args.store, &run)?;
+        let (json, text) = (unfinished.json(&run), unfinished.text(&store, &run)?);
         return with_workers(&store, &run, args, json, text);
     };
     let (mut json, mut text) = outcome_of(&run.name, &*result, &args.store);
@@ -148,17 +116,22 @@ fn text_of(run: &str, result: &dyn RunResult, store: &Path) -> String {
         let row = store.find_run(run).map_err(|error| error.to_string())?;
         result.sections(&store, &row).map_err(|error| error.to_string())
     };
-    for section in sections().unwrap_or_default() {
-        for block in section.blocks {
-            if let Block::Table(table) = block {
-                let (head, rows) = table.texts();
-                let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
-                let _ = write!(text, "\n{}\n\n{}", table.title(), lay_out(&rows, &[0]));
-            }
-        }
-    }
+    text.push_str(&tables_of(&sections().unwrap_or_default()));
     text.push('\n');
     result.findings().iter().for_each(|finding| text.push_str(&wrapped(finding)));
+    text
+}
+
+/// The tables of a report.
+pub fn tables_of(sections: &[Section]) -> String {
+    let mut text = String::new();
+    for block in sections.iter().flat_map(|section| &section.blocks) {
+        if let Block::Table(table) = block {
+            let (head, rows) = table.texts();
+            let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
+            let _ = write!(text, "\n{}\n\n{}", table.title(), lay_out(&rows, &[0]));
+        }
+    }
     text
 }
 

@@ -12,7 +12,7 @@ use zermelo_game::Budget;
 
 use crate::args::{DistanceArg, MethodArg, SolveArgs, n_threads};
 use crate::moves::plies;
-use crate::reply::{Failure, Reply};
+use crate::reply::{self, Failure, Reply};
 use zermelo_terminal::number::grouped;
 use zermelo_terminal::progress::Progress;
 
@@ -48,7 +48,7 @@ pub fn run(args: &SolveArgs) -> Result<Reply, Failure> {
 /// One position.
 fn one(args: &SolveArgs, session: &Session, plan: &SolvePlan) -> Reply {
     let started = Instant::now();
-    let shows = std::io::stderr().is_terminal();
+    let shows = std::io::stderr().is_terminal() && !reply::is_quiet();
     let last = Cell::new(Instant::now());
     let mut report = |what: &str, nodes: u64| {
         if shows && last.get().elapsed() > Duration::from_secs(1) {

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use zermelo_experiments::tournament::{StandingResult, TournamentResult};
 use zermelo_experiments::{Change, Confirmation, ScoreTable, ScoreTableRow};
 
+use crate::sprt;
 use zermelo_terminal::number::grouped;
 use zermelo_terminal::prose::{filled, wrapped};
 use zermelo_terminal::table::{lay_out, lay_out_to};
@@ -14,11 +15,22 @@ pub fn json(run: &str, result: &TournamentResult) -> Value {
     let mut json = serde_json::to_value(result).unwrap_or_else(|_| json!({}));
     json["run"] = json!(run);
     json["champion"] = json!(result.standings.first().map(|standing| &standing.name));
+    if let (Some(race), Value::Object(json)) = (&result.race, &mut json)
+        && let Value::Object(test) = sprt::json(race)
+    {
+        json.extend(test);
+    }
     json
 }
 
 /// The result of a run for people.
 pub fn text(run: &str, result: &TournamentResult) -> String {
+    // The intervals of a table of standings hold for a number of games that was fixed before; a test stops by its results.
+    if let Some(race) = &result.race
+        && let Some(evidence) = &race.evidence
+    {
+        return sprt::text(run, result, race, evidence);
+    }
     let mut text = wrapped(&format!("{} ({}, {run})", result.title, result.game));
     text.push('\n');
     tell_standings(&mut text, &result.standings);

@@ -13,10 +13,12 @@ mod kinds;
 pub mod people;
 pub mod run_report;
 pub mod series;
+mod sprt_match;
 mod study_game;
 pub mod verification;
 
 pub use kinds::{KINDS, carry_out_kind, kind_named};
+pub use sprt_match::SprtMatch;
 pub use study_game::study_game;
 pub use zermelo_evolutions as evolution;
 pub use zermelo_game_analysis as game_analysis;
@@ -25,7 +27,7 @@ pub use zermelo_kind::self_play::thoughts_of;
 pub use zermelo_kind::{
     Champion, Change, ClockNote, Confirmation, Curve, FleetNote, Journal, Kind, Past, Plan, Point,
     ProvenanceNote, Record, RunResult, RunWorkers, Running, ScoreTable, ScoreTableRow, Series as CurveSeries,
-    Spread, Unit, UsageNote, Wanted, Weight, WorkDone, WorkerNote, form, game_of, report,
+    Spread, Unit, UsageNote, Wanted, Weight, WorkDone, WorkerNote, form, game_of, report, title_of,
 };
 pub use zermelo_q_learning as q_learning;
 pub use zermelo_studies as study;

@@ -40,7 +40,7 @@ pub fn report_so_far(store: &Store, run: &Run) -> Result<Report, RunReportError>
 }
 
 /// What a report was made from.
-fn origin_of(run: &Run) -> Origin {
+pub fn origin_of(run: &Run) -> Origin {
     Origin {
         command: repeat_command(run),
         seed: Some(run.seed),

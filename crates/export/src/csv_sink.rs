@@ -16,7 +16,7 @@ impl<W: Write> CsvSink<W> {
     /// Writes the header.
     pub fn new(columns: &[Column], out: W) -> Result<Self, ExportError> {
         let mut out = csv::WriterBuilder::new().buffer_capacity(BUFFER).from_writer(out);
-        out.write_record(columns.iter().map(|column| column.name))?;
+        out.write_record(columns.iter().map(|column| column.name.as_ref()))?;
         Ok(CsvSink { out, number: itoa::Buffer::new(), real: String::new() })
     }
 }

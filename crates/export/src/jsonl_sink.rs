@@ -19,7 +19,9 @@ impl<W: Write> JsonlSink<W> {
     pub fn new(columns: &[Column], out: W) -> Self {
         let label = |(index, column): (usize, &Column)| {
             let before = if index == 0 { '{' } else { ',' };
-            (format!("{before}\"{}\":", column.name), column.kind == Kind::Words)
+            // A name that a run decides may hold anything.
+            let name = serde_json::Value::from(column.name.as_ref());
+            (format!("{before}{name}:"), column.kind == Kind::Words)
         };
         JsonlSink {
             out: BufWriter::with_capacity(BUFFER, out),

@@ -82,12 +82,7 @@ pub fn export(
         }
         Ok(row.map_err(RequestError::from)?)
     });
-    let sink: Box<dyn Sink + '_> = match format {
-        Format::Csv => Box::new(csv_sink::CsvSink::new(columns, out)?),
-        Format::Jsonl => Box::new(jsonl_sink::JsonlSink::new(columns, out)),
-        Format::Parquet => Box::new(parquet_sink::ParquetSink::new(columns, facts(record), out)?),
-    };
-    let mut sink = Watched { sink, n_rows: 0, stop };
+    let mut sink = Watched { sink: sink(record, columns, format, out)?, n_rows: 0, stop };
     match what {
         What::Games => games_table::write(record, &mut games, &mut sink)?,
         What::Positions(plan) => {
@@ -96,6 +91,37 @@ pub fn export(
     }
     sink.sink.finish()?;
     Ok(sink.n_rows)
+}
+
+/// Writes rows that somebody else has made of a run, and tells how many there are.
+pub fn export_rows<'r>(
+    record: &Record,
+    columns: &[Column],
+    rows: &mut dyn Iterator<Item = Vec<Cell<'r>>>,
+    format: Format,
+    stop: &Stop,
+    out: &mut (dyn Write + Send),
+) -> Result<u64, ExportError> {
+    let mut sink = Watched { sink: sink(record, columns, format, out)?, n_rows: 0, stop };
+    for row in rows {
+        sink.row(&row)?;
+    }
+    sink.sink.finish()?;
+    Ok(sink.n_rows)
+}
+
+/// Whoever writes a table in this format.
+fn sink<'a>(
+    record: &Record,
+    columns: &[Column],
+    format: Format,
+    out: &'a mut (dyn Write + Send),
+) -> Result<Box<dyn Sink + 'a>, ExportError> {
+    Ok(match format {
+        Format::Csv => Box::new(csv_sink::CsvSink::new(columns, out)?),
+        Format::Jsonl => Box::new(jsonl_sink::JsonlSink::new(columns, out)),
+        Format::Parquet => Box::new(parquet_sink::ParquetSink::new(columns, facts(record), out)?),
+    })
 }
 
 /// Writes what a network sees of every position of a run, with what came of the game for the side to move, as a NumPy array

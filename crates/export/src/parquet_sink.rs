@@ -101,7 +101,7 @@ fn field(column: &Column) -> Result<Type, ParquetError> {
         Kind::OptionalText => Repetition::OPTIONAL,
         _ => Repetition::REQUIRED,
     };
-    Type::primitive_type_builder(column.name, physical)
+    Type::primitive_type_builder(&column.name, physical)
         .with_logical_type(logical)
         .with_repetition(repetition)
         .build()

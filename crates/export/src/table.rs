@@ -1,5 +1,7 @@
 //! A table without its format: named columns of a kind, and rows of cells.
 
+use std::borrow::Cow;
+
 use crate::ExportError;
 
 /// What a column holds.
@@ -20,17 +22,22 @@ pub enum Kind {
 }
 
 /// A column of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Its name, the same in every format.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// What it holds.
     pub kind: Kind,
 }
 
 impl Column {
     pub(crate) const fn new(name: &'static str, kind: Kind) -> Column {
-        Column { name, kind }
+        Column { name: Cow::Borrowed(name), kind }
+    }
+
+    /// A column whose name a run decides.
+    pub fn named(name: impl Into<String>, kind: Kind) -> Column {
+        Column { name: Cow::Owned(name.into()), kind }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::form::Form;
 use crate::plan::{Plan, Unit};
 use crate::report::RunReportError;
 use crate::result::RunResult;
+use crate::so_far::{SoFar, sections_of_curves};
 
 /// The text of an experiment file, and where it comes from.
 #[derive(Clone, Copy)]
@@ -29,6 +30,9 @@ impl Source<'_> {
         RequestError::Experiment { place: self.place.to_owned(), problem: problem.into() }
     }
 }
+
+/// The kinds of events that are points of curves.
+const POINTS: [&str; 4] = ["generation", "pass", "moves", "replicate"];
 
 /// A kind of experiment: how its files and its stored results are read.
 pub trait Kind: Sync {
@@ -77,6 +81,25 @@ pub trait Kind: Sync {
         _run: &Run,
     ) -> Result<Option<(String, Vec<Section>)>, RunReportError> {
         Ok(None)
+    }
+
+    /// What an unfinished run has come to, for whoever wants to look before the end; `None` if there is nothing to see. Kinds
+    /// with curves show these.
+    fn so_far(&self, store: &Store, run: &Run) -> Result<Option<SoFar>, RunReportError> {
+        let cautions = self.caution_so_far().map(str::to_owned).into_iter().collect();
+        if let Some((_, sections)) = self.sections_so_far(store, run)? {
+            return Ok(Some(SoFar { cautions, sections }));
+        }
+        let events = store.events(run.id)?;
+        let is_point = |event: &&EventRow| POINTS.contains(&event.kind.as_str());
+        let sections =
+            sections_of_curves(&self.curves(run, &events.iter().filter(is_point).collect::<Vec<_>>()))?;
+        Ok((!sections.is_empty()).then_some(SoFar { cautions, sections }))
+    }
+
+    /// What has to be known to read the numbers of an unfinished run.
+    fn caution_so_far(&self) -> Option<&'static str> {
+        None
     }
 
     /// Does work of its own that a run has sent to another machine; `None` if it was stopped.

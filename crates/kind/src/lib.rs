@@ -27,6 +27,7 @@ mod run_log;
 mod run_workers;
 mod score_table;
 pub mod self_play;
+mod so_far;
 mod worker_note;
 
 pub use clock_note::ClockNote;
@@ -40,9 +41,10 @@ pub use openings_file::{OpeningsFile, check_adjudication, pairs_of, read_opening
 pub use plan::{Plan, Unit, Wanted};
 pub use played_pair::played_pair;
 pub use provenance_note::ProvenanceNote;
-pub use record::{Record, game_of};
+pub use record::{Record, game_of, title_of};
 pub use result::{Champion, RunResult, Weight};
 pub use run_log::RunLog;
 pub use run_workers::RunWorkers;
 pub use score_table::{Change, ScoreTable, ScoreTablePlan, ScoreTableRow, compare, score_of, score_table};
+pub use so_far::{SoFar, sections_of_curves};
 pub use worker_note::{WorkDone, WorkerNote};

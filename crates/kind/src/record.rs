@@ -73,3 +73,12 @@ pub fn game_of(text: &str, place: &str) -> Result<String, RequestError> {
     let file: WithGame = toml::from_str(text).map_err(|error| bad(error.to_string()))?;
     file.game.ok_or_else(|| bad("it stores no games; `zermelo show` prints its results".to_owned()))
 }
+
+/// The title of an experiment, from its text; `None` if it has none.
+pub fn title_of(text: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct WithTitle {
+        title: Option<String>,
+    }
+    toml::from_str::<WithTitle>(text).ok()?.title
+}

@@ -68,6 +68,15 @@ pub struct Level {
 }
 
 impl Openings {
+    /// How many random plies were asked for; 0 if games begin at the start, `None` if nobody says.
+    pub fn plies(&self) -> Option<u32> {
+        match self {
+            Openings::Start => Some(0),
+            Openings::Random { plies, .. } => *plies,
+            Openings::Listed(_) => None,
+        }
+    }
+
     /// The same openings without the work of judging them, to find out whether games can begin at all.
     pub fn unjudged(&self) -> Openings {
         match self {

@@ -18,6 +18,14 @@ pub enum Scale {
 }
 
 impl Scale {
+    /// `logistic` or `normalized`: the name in experiment files and in every machine-readable output.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Scale::Logistic => "logistic",
+            Scale::Normalised => "normalized",
+        }
+    }
+
     /// The greatest bound, either way, for which a test makes sense.
     const fn most(self) -> f64 {
         match self {
@@ -77,6 +85,16 @@ impl Sprt {
     /// The differences that the test tells apart.
     pub fn elo(&self) -> (f64, f64) {
         self.elo
+    }
+
+    /// What these differences are told in.
+    pub fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    /// The chance to accept the upper difference when the lower one is true, and the chance of the opposite error.
+    pub fn errors(&self) -> (f64, f64) {
+        (self.alpha, self.beta)
     }
 
     /// The likelihood ratios, as logarithms, at which the lower or the upper hypothesis is accepted.

@@ -6,4 +6,5 @@ pub mod number;
 pub mod progress;
 pub mod prose;
 pub mod table;
+pub mod time;
 pub mod width;

@@ -6,6 +6,7 @@
 
 use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -85,9 +86,19 @@ impl Progress {
     }
 }
 
+/// Whether bars are left out.
+static IS_HIDDEN: AtomicBool = AtomicBool::new(false);
+
+/// No bars from now on.
+pub fn hide_all() {
+    IS_HIDDEN.store(true, Ordering::Relaxed);
+}
+
 /// Whether anybody sees a bar.
 fn is_seen() -> bool {
-    io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|name| name != "dumb")
+    !IS_HIDDEN.load(Ordering::Relaxed)
+        && io::stderr().is_terminal()
+        && std::env::var_os("TERM").is_none_or(|name| name != "dumb")
 }
 
 fn terminal_width() -> usize {

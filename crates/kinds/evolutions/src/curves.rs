@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use zermelo_any::{Folder, Permission};
-use zermelo_kind::{Curve, Point, Series, Spread, game_of};
+use zermelo_kind::{Curve, Point, Series, Spread};
 use zermelo_store::{EventRow, Run};
 
 use crate::file::EvolutionPlan;
@@ -87,14 +87,14 @@ fn strength_curve(run: &Run, generations: &[GenerationResult]) -> Option<Curve> 
 }
 
 /// What the genes are called: as the game calls its heuristics where there are as many.
-fn gene_names(run: &Run, generations: &[GenerationResult]) -> Vec<String> {
+pub(crate) fn gene_names(run: &Run, generations: &[GenerationResult]) -> Vec<String> {
     let n = generations
         .first()
         .and_then(|generation| generation.candidates.first())
         .map_or(0, |one| one.genes.len());
-    let game = game_of(&run.experiment, &run.name).ok().and_then(|id| zermelo_catalog::open(&id).ok());
-    let features: Vec<String> = game
-        .map(|game| game.features().iter().map(|feature| feature.name.to_owned()).collect())
-        .unwrap_or_default();
-    if features.len() == n { features } else { (1..=n).map(|number| format!("gene {number}")).collect() }
+    let folder = Folder::new(Path::new("."), Permission::server());
+    let plan = EvolutionPlan::read(&run.experiment, &run.name, folder).ok();
+    let names: Vec<String> =
+        plan.map_or_else(Vec::new, |plan| plan.space.genes().iter().map(|gene| gene.name.clone()).collect());
+    if names.len() == n { names } else { (1..=n).map(|number| format!("gene {number}")).collect() }
 }

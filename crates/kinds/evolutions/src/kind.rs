@@ -57,6 +57,13 @@ impl Kind for Evolutions {
         curves::of(run, events)
     }
 
+    fn caution_so_far(&self) -> Option<&'static str> {
+        Some(
+            "The best fitness is a selected maximum, so it is too high (winner's curse). Who is the champion, and how strong it \
+             is, is measured by games on fresh openings at the end.",
+        )
+    }
+
     fn n_games_reported(&self, store: &Store, run: &Run) -> Result<u64, StoreError> {
         #[derive(Deserialize)]
         struct Generation {

@@ -4,6 +4,7 @@
 //! knows no games, only who was better. Selected agents look stronger than they are (winner's curse), so every evolution
 //! ends with a confirmation: games on openings, and against opponents, that selected nobody.
 
+mod candidates;
 mod curves;
 mod file;
 mod fitness;
@@ -17,6 +18,7 @@ mod samples;
 mod side_by_side;
 mod template;
 
+pub use candidates::Candidates;
 pub use file::{BaselinePlan, EvolutionPlan};
 pub use fitness::{FitnessPlan, Rating};
 pub use kind::Evolutions;

@@ -302,6 +302,7 @@ mod tests {
             origin: Origin::Random,
             fitness: 0.0,
             score: 0.5,
+            games: None,
             descriptors: Vec::new(),
         };
         GenerationResult {

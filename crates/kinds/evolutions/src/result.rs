@@ -139,6 +139,9 @@ pub struct CandidateResult {
     pub fitness: f64,
     /// Its share of points in the games that judged it.
     pub score: f64,
+    /// How many games judged it; `None` in runs of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
     /// How it behaves, where that was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub descriptors: Vec<f64>,

@@ -174,6 +174,11 @@ impl Tally {
         }
     }
 
+    /// How many games somebody played.
+    fn n_games(&self, agent: u32) -> u64 {
+        self.styles.get(&agent).map_or(0, |style| style.halves[0][1] + style.halves[1][1])
+    }
+
     /// What was asked about somebody's play, in that order.
     fn describe(&self, agent: u32, descriptors: &[Descriptor]) -> Vec<f64> {
         let style = self.styles.get(&agent).copied().unwrap_or_default();
@@ -314,6 +319,7 @@ impl RunState<'_> {
                     origin: candidate.origin,
                     fitness,
                     score,
+                    games: Some(tally.n_games(agent.index)),
                     descriptors: tally.describe(agent.index, descriptors),
                 })
                 .collect(),

@@ -59,6 +59,10 @@ impl Kind for QLearning {
         true
     }
 
+    fn caution_so_far(&self) -> Option<&'static str> {
+        Some("Losses do not measure strength: that is measured by the games against opponents.")
+    }
+
     fn curves(&self, _run: &Run, events: &[&EventRow]) -> Vec<Curve> {
         let point = |event: &&EventRow| {
             let json: Value = serde_json::from_str(&event.json).ok()?;

@@ -5,7 +5,7 @@ use zermelo_game::Stop;
 use zermelo_kind::form::Form;
 use zermelo_kind::memory::times;
 use zermelo_kind::report::RunReportError;
-use zermelo_kind::{Common, Kind, Plan, RunContext, RunResult, Source, Unit, read_result};
+use zermelo_kind::{Common, Kind, Plan, RunContext, RunResult, SoFar, Source, Unit, read_result};
 use zermelo_report::Section;
 use zermelo_runner::game_runner::Halt;
 use zermelo_store::{Run, Store};
@@ -46,6 +46,20 @@ impl Kind for Studies {
 
     fn result(&self, json: &str) -> Result<Box<dyn RunResult>, String> {
         read_result::<StudyResult>(json)
+    }
+
+    fn so_far(&self, store: &Store, run: &Run) -> Result<Option<SoFar>, RunReportError> {
+        let Ok(plan) = StudyPlan::read(&run.experiment, &run.name) else { return Ok(None) };
+        let sections = report::sections_so_far(&plan, &store.events(run.id)?)?;
+        let cautions = self.caution_so_far().map(str::to_owned).into_iter().collect();
+        Ok((!sections.is_empty()).then_some(SoFar { cautions, sections }))
+    }
+
+    fn caution_so_far(&self) -> Option<&'static str> {
+        Some(
+            "Treatments are compared when all runs are done: runs that take long are missing more often so far, so means are too \
+             low.",
+        )
     }
 
     fn carry_out(&self, text: &str, stop: &Stop) -> Result<Option<String>, RequestError> {

@@ -8,7 +8,11 @@ use zermelo_report::{
 };
 use zermelo_stats::boxplot::Hinges;
 
+use crate::file::StudyPlan;
+use crate::sample::Look;
+use crate::subject::{Measure, Replicate};
 use zermelo_kind::report::INTERVAL;
+use zermelo_store::EventRow;
 
 /// The sections of a study.
 pub fn sections(result: &StudyResult) -> Result<Vec<Section>, ReportError> {
@@ -37,6 +41,43 @@ pub fn sections(result: &StudyResult) -> Result<Vec<Section>, ReportError> {
         sections.push(Section { title: "By generation".to_owned(), blocks });
     }
     Ok(sections)
+}
+
+/// The runs of an unfinished study that are done, by treatment; nothing if there are none.
+pub fn sections_so_far(plan: &StudyPlan, events: &[EventRow]) -> Result<Vec<Section>, ReportError> {
+    let mut measures: Vec<Vec<Measure>> = vec![Vec::new(); plan.treatments.len()];
+    for event in events.iter().filter(|event| event.kind == "replicate") {
+        let place = (event.seq / u64::from(plan.runs.max(1))) as usize;
+        let (Some(treatment), Some(own)) = (plan.treatments.get(place), measures.get_mut(place)) else {
+            continue;
+        };
+        if let Ok(replicate) = serde_json::from_str::<Replicate>(&event.json) {
+            own.push(plan.outcome.of(&replicate, &treatment.subject));
+        }
+    }
+    let columns = vec![
+        Column::text("treatment"),
+        Column::count("runs"),
+        Column::count("of"),
+        Column::count("stopped"),
+        Column::numbers("mean", Numbers::Decimals(2)),
+        Column::numbers("median", Numbers::Plain),
+    ];
+    let mut table = Table::new(format!("{} by treatment, so far", capital(plan.outcome.unit())), columns);
+    for (treatment, own) in plan.treatments.iter().zip(&measures) {
+        let look = Look::of(own);
+        table.push(vec![
+            treatment.name.as_str().into(),
+            (own.len() as u64).into(),
+            u64::from(plan.runs).into(),
+            look.as_ref().map_or(0, |look| u64::from(look.censored)).into(),
+            Cell::from(look.as_ref().map(|look| look.mean)),
+            Cell::from(look.as_ref().map(|look| look.quantiles[2])),
+        ])?;
+    }
+    let is_empty = measures.iter().all(Vec::is_empty);
+    let section = Section { title: "Treatments".to_owned(), blocks: vec![table.into()] };
+    Ok(if is_empty { Vec::new() } else { vec![section] })
 }
 
 fn runs_of(result: &StudyResult) -> String {

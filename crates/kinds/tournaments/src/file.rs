@@ -146,6 +146,14 @@ impl TournamentPlan {
 }
 
 impl TournamentPlan {
+    /// The sequential test, and the most games that it has, if there is one.
+    pub fn test(&self) -> Option<(Sprt, u64)> {
+        match &self.schedule {
+            Schedule::Race(race) => Some((race.test, 2 * u64::from(race.most_pairs))),
+            _ => None,
+        }
+    }
+
     /// How many games there will be, if that can be told.
     pub fn n_games(&self) -> Option<u64> {
         self.schedule.n_pairs(self.entrants.len()).map(|pairs| 2 * pairs)

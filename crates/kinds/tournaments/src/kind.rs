@@ -5,13 +5,14 @@ use zermelo_catalog::{Permission, RequestError, catalog};
 use zermelo_kind::form::Form;
 use zermelo_kind::memory::{AGENT_BYTES, OPENING_BYTES, game_bytes, sum, times};
 use zermelo_kind::report::RunReportError;
-use zermelo_kind::{Common, Kind, Plan, RunContext, RunResult, Source, read_result};
+use zermelo_kind::{Common, Kind, Plan, RunContext, RunResult, SoFar, Source, read_result};
 use zermelo_report::Section;
 use zermelo_runner::game_runner::Halt;
 use zermelo_store::{Run, Store};
 
 use crate::file::TournamentPlan;
 use crate::form::FORM;
+use crate::race_result::RaceResult;
 use crate::result::TournamentResult;
 use crate::{report, runner};
 
@@ -41,6 +42,24 @@ impl Kind for Tournaments {
 
     fn result(&self, json: &str) -> Result<Box<dyn RunResult>, String> {
         read_result::<TournamentResult>(json)
+    }
+
+    fn so_far(&self, store: &Store, run: &Run) -> Result<Option<SoFar>, RunReportError> {
+        let Some(result) = runner::stored_so_far(store, run)? else { return Ok(None) };
+        let names: Vec<String> = store.agents(run.id)?.into_iter().map(|agent| agent.name).collect();
+        let mut cautions = Vec::new();
+        match &result.race {
+            Some(race) => cautions.extend(race.sentences()),
+            None => cautions.extend(self.caution_so_far().map(str::to_owned)),
+        }
+        Ok(Some(SoFar { cautions, sections: report::sections(&result, &names)? }))
+    }
+
+    fn caution_so_far(&self) -> Option<&'static str> {
+        Some(
+            "Only complete pairs of games count, and not everybody may have played as many. The intervals hold for a fixed number \
+             of games: not if a run is stopped because of its results.",
+        )
     }
 }
 
@@ -107,7 +126,9 @@ impl RunResult for TournamentResult {
     }
 
     fn findings(&self) -> Vec<String> {
-        self.findings.clone()
+        // A sequential test says first what it decided.
+        let verdict = self.race.iter().flat_map(RaceResult::sentences);
+        verdict.chain(self.findings.iter().cloned()).collect()
     }
 
     fn json(&self) -> String {

@@ -74,6 +74,12 @@ fn standings(result: &TournamentResult) -> Result<Table, ReportError> {
         of_games(result.games),
         number::count(result.distinct_games)
     ));
+    if result.race.is_some() {
+        table.note(
+            "These intervals hold for a fixed number of games. A sequential test stops by its results: its verdict and its \
+             anytime interval stand above.",
+        );
+    }
     Ok(table)
 }
 

@@ -5,15 +5,16 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use zermelo_arena::rating::{encounters, rate};
-use zermelo_arena::schedule::bracket_winner;
+use zermelo_arena::schedule::{RaceProgress, bracket_winner};
 use zermelo_arena::{Played, Record, Schedule, Standings};
 use zermelo_game::{Forfeit, Outcome, Player, stream};
 use zermelo_stats::Z95;
 use zermelo_stats::cycles::Intransitivity;
-use zermelo_stats::{Sample, Strength, Verdict};
+use zermelo_stats::{Sample, Strength};
 use zermelo_store::GameRow;
 
 use super::file::TournamentPlan;
+use super::race_result::RaceResult;
 use zermelo_kind::{ScoreTable, compare, score_of, score_table};
 use zermelo_runner::openings::OpeningTally;
 
@@ -110,53 +111,6 @@ pub struct RatingResult {
     pub cycles: Vec<(Vec<String>, f64)>,
 }
 
-/// The verdict of a sequential test.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RaceResult {
-    /// `upper`, `lower` or `open`.
-    pub verdict: String,
-    /// Pairs of games up to the verdict.
-    pub pairs: u64,
-    /// The logarithm of the likelihood ratio there.
-    pub llr: f64,
-    /// The bounds at which the test decides.
-    pub bounds: [f64; 2],
-    /// Who is tested, and against whom; empty in results of earlier versions.
-    #[serde(default)]
-    pub names: [String; 2],
-    /// The differences in Elo that the test tells apart.
-    #[serde(default)]
-    pub elo: [f64; 2],
-    /// How many pairs were played: the verdict may come in the middle of a batch.
-    #[serde(default)]
-    pub played: u64,
-}
-
-impl RaceResult {
-    /// The verdict in a sentence.
-    pub fn sentence(&self) -> String {
-        let [new, old] = &self.names;
-        let [low, high] = self.elo;
-        let claim = match (self.verdict.as_str(), new.is_empty()) {
-            (_, true) => String::new(),
-            ("upper", _) => format!(": H1 accepted, {new} is more than {low} Elo stronger than {old}"),
-            ("lower", _) => format!(": H0 accepted, {new} is not {high} Elo stronger than {old}"),
-            _ => format!(": it is open whether {new} is {low} or {high} Elo stronger than {old}"),
-        };
-        let decided = if self.verdict == "open" { "not decided" } else { "decided" };
-        let batch = if self.played > self.pairs {
-            format!("; {} pairs were played, because the last batch was already running", self.played)
-        } else {
-            String::new()
-        };
-        let [below, above] = self.bounds;
-        format!(
-            "SPRT {decided} after {} pairs{claim} (log-likelihood ratio {:.2}, bounds {below:.2} and {above:.2}{batch}).",
-            self.pairs, self.llr
-        )
-    }
-}
-
 impl TournamentResult {
     /// What these games say.
     pub fn of(plan: &TournamentPlan, history: &[Played], rows: &[GameRow]) -> TournamentResult {
@@ -189,26 +143,9 @@ impl TournamentResult {
         }
         let race = match &plan.schedule {
             Schedule::Race(race) => {
-                let stopped = race.stopped(history);
-                let mut pairs = [0; 5];
-                history.iter().for_each(|played| pairs[played.halves()] += 1);
-                let (low, high) = race.test.bounds();
-                Some(RaceResult {
-                    verdict: match stopped.map(|stopped| stopped.verdict) {
-                        Some(Verdict::Upper) => "upper",
-                        Some(Verdict::Lower) => "lower",
-                        _ => "open",
-                    }
-                    .to_owned(),
-                    pairs: stopped.map_or(history.len(), |stopped| stopped.n_pairs) as u64,
-                    llr: race
-                        .test
-                        .log_ratio(&Sample::of_pairs(stopped.map_or(pairs, |stopped| stopped.pairs))),
-                    bounds: [low, high],
-                    names: [0, 1].map(|entrant: usize| name(entrant)),
-                    elo: race.test.elo().into(),
-                    played: history.len() as u64,
-                })
+                let mut progress = RaceProgress::new(*race);
+                history.iter().for_each(|played| progress.add(played));
+                Some(RaceResult::of(&progress, [0, 1].map(|entrant: usize| name(entrant))))
             }
             _ => None,
         };

@@ -1,10 +1,12 @@
 //! The games of a tournament.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
 
-use zermelo_arena::schedule::Race;
+use zermelo_any::Folder;
+use zermelo_arena::schedule::{Race, RaceProgress};
 use zermelo_arena::{Pair, Played, Schedule};
-use zermelo_store::{AgentRow, GameRow, OpeningRow, StoreError};
+use zermelo_store::{AgentRow, GameRow, OpeningRow, Run, Store, StoreError};
 
 use super::file::TournamentPlan;
 use super::result::TournamentResult;
@@ -131,8 +133,8 @@ impl Games<'_> {
 const MOST_AHEAD: usize = 4096;
 
 /// Games that are played before anybody knows whether they are needed.
-struct Ahead<'a> {
-    race: &'a Race,
+struct Ahead {
+    progress: RaceProgress,
     /// Games that are there, by number.
     games: HashMap<u64, GameRow>,
     /// What is not written down yet.
@@ -145,16 +147,17 @@ struct Ahead<'a> {
     open: Vec<Pair>,
 }
 
-impl<'a> Ahead<'a> {
-    fn new(race: &'a Race, known: &Known) -> Ahead<'a> {
+impl Ahead {
+    fn new(race: &Race, known: &Known) -> Ahead {
+        let progress = RaceProgress::new(*race);
         Ahead {
-            race,
+            open: progress.next(),
+            progress,
             games: known.clone(),
             held_openings: BTreeMap::new(),
             held_games: BTreeSet::new(),
             history: Vec::new(),
             rows: Vec::new(),
-            open: race.next(&[]),
         }
     }
 
@@ -196,14 +199,27 @@ impl<'a> Ahead<'a> {
                 let mut next = || numbers.next().map(|number| self.games[&number].clone());
                 let (Some(one), Some(other)) = (next(), next()) else { break };
                 let games = [one, other];
-                self.history.push(played_pair(pair, &games));
+                let played = played_pair(pair, &games);
+                self.progress.add(&played);
+                self.history.push(played);
                 self.rows.extend(games);
             }
-            self.open = self.race.next(&self.history);
+            self.open = self.progress.next();
             self.release(journal)?;
         }
         Ok(self.open.is_empty())
     }
+}
+
+/// What an unfinished tournament in a store has come to; `None` if no pair of games is complete, or if its experiment cannot be
+/// read without the files that it names.
+pub fn stored_so_far(store: &Store, run: &Run) -> Result<Option<TournamentResult>, StoreError> {
+    let folder = Folder::new(Path::new("."), Permission::server());
+    let Ok(mut plan) = TournamentPlan::read(&run.experiment, &run.name, folder) else { return Ok(None) };
+    plan.common.seed = run.seed;
+    let rows: Vec<GameRow> = store.games(run.id).collect::<Result<_, _>>()?;
+    let result = result_so_far(&plan, &rows);
+    Ok((result.games > 0).then_some(result))
 }
 
 /// What a tournament has come to so far: of whatever pairs of games are complete.

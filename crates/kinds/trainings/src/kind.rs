@@ -55,6 +55,12 @@ impl Kind for Trainings {
         true
     }
 
+    fn caution_so_far(&self) -> Option<&'static str> {
+        Some(
+            "Losses say how well results are predicted. How strong the network plays is measured by games at the end.",
+        )
+    }
+
     fn curves(&self, _run: &Run, events: &[&EventRow]) -> Vec<Curve> {
         let passes = events.iter().filter_map(|event| serde_json::from_str(&event.json).ok());
         vec![loss_curve(&passes.collect::<Vec<Value>>())]

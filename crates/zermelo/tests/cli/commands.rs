@@ -276,14 +276,6 @@ fn the_picture_of_the_readme_is_up_to_date() {
 }
 
 #[test]
-fn completions_know_the_commands() {
-    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let script = zermelo(&["completions", shell]).out;
-        assert!(script.contains("perft") && script.contains("replay"), "{shell}");
-    }
-}
-
-#[test]
 fn every_command_has_help_with_an_example() {
     for command in [
         "games",

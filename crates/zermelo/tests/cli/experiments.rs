@@ -122,7 +122,10 @@ fn an_interrupted_run_says_how_to_go_on() {
         let told = String::from_utf8(output.stderr).expect("text");
         assert!(told.contains("zermelo run 'slow one.toml' --resume --store other.db"), "{signal}: {told}");
         let shown = ask(path, &["show", "last", "--store", "other.db"]);
-        assert!(shown.out.contains("games so far; resume it with `zermelo run FILE --resume`"), "{shown:?}");
+        let text = shown.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("of 1,800 games so far; it was interrupted."), "{text}");
+        assert!(text.contains("zermelo run slow-one.toml --resume --store other.db"), "{text}");
+        assert!(text.contains("name the file that the run was begun with"), "{text}");
     }
 }
 
@@ -404,7 +407,8 @@ fn a_study_tells_what_differs() {
     let told = String::from_utf8(output.stderr).expect("text");
     assert!(told.contains("zermelo run long.toml --resume"), "{told}");
     let shown = ask(path, &["show", "last"]).out;
-    assert!(shown.contains(" runs so far; resume it with `zermelo run FILE --resume`"), "{shown}");
+    assert!(shown.contains(" runs so far; it was interrupted."), "{shown}");
+    assert!(shown.contains("  zermelo run long.toml --resume\n"), "{shown}");
 }
 
 pub const Q_LEARNING: &str = r#"

@@ -273,6 +273,50 @@ fn evolutions_are_exported_too() {
     assert_eq!(to_file(path, &["--what", "positions", "-o", "x.parquet"])["rows"], json!(n_plies));
 }
 
+/// Everybody who was judged, the same in every format and on any number of threads.
+#[test]
+fn candidates_of_evolutions() {
+    let folder = folder(EVOLUTION);
+    let path = folder.path();
+    let rows = lines(path, &["--what", "candidates"]);
+    let shown = ask(path, &["show", "last", "--json"]).out;
+    let shown: Value = serde_json::from_str(&shown).expect("JSON");
+    let genes: Vec<&str> =
+        shown["genes"].as_array().expect("genes").iter().filter_map(|gene| gene["name"].as_str()).collect();
+    let generations = shown["generations"].as_u64().expect("a number");
+    assert_eq!(rows.last().map(|row| row["generation"].clone()), Some(json!(generations)));
+    assert!(
+        rows.iter().all(|row| genes.iter().all(|gene| row[&format!("gene_{gene}")].is_number())),
+        "{rows:?}"
+    );
+    assert!(rows.iter().all(|row| row["games"].as_u64().is_some_and(|games| games > 0)), "{rows:?}");
+    // The best fitness of each generation is that of the curve.
+    for (number, levels) in (1..).zip(shown["curve"].as_array().expect("a curve")) {
+        let own = rows.iter().filter(|row| row["generation"] == json!(number));
+        let best = own.filter_map(|row| row["fitness"].as_f64()).fold(f64::NEG_INFINITY, f64::max);
+        assert!(levels[0].as_f64().is_some_and(|level| (level - best).abs() < 1e-9), "generation {number}");
+    }
+    for name in ["rows.csv", "rows.parquet", "rows.jsonl"] {
+        let told = to_file(path, &["--what", "candidates", "-o", name]);
+        assert_eq!(told["rows"], json!(rows.len()));
+        let file = path.join(name);
+        let read = match name {
+            "rows.csv" => read_csv(&file, &rows),
+            "rows.parquet" => read_parquet(&file, &rows),
+            _ => read_jsonl(&fs::read_to_string(&file).expect("a file")),
+        };
+        assert_eq!(read, rows, "{name}");
+    }
+    let before = ask(path, &["export", "1", "--what", "candidates", "--format", "csv"]).out;
+    assert_eq!(ask(path, &["run", "small.toml", "--threads", "3"]).code, 0);
+    assert_eq!(ask(path, &["export", "2", "--what", "candidates", "--format", "csv"]).out, before);
+    fs::write(path.join("other.toml"), EXPERIMENT).expect("a file");
+    assert_eq!(ask(path, &["run", "other.toml"]).code, 0);
+    let refused = ask(path, &["export", "last", "--what", "candidates"]);
+    assert!(refused.code == 2 && refused.err.contains("only evolutions have candidates"), "{refused:#?}");
+    assert!(refused.err.contains("games, positions and examples"), "{refused:#?}");
+}
+
 #[test]
 fn wrong_requests_are_told() {
     let folder = folder(EXPERIMENT);

@@ -1,10 +1,12 @@
 //! The program from outside: run with arguments and piped input, judged by what it prints and how it exits.
 
 mod analyze;
+mod appearance;
 #[path = "../../../fleet/tests/suite/broker.rs"]
 #[allow(dead_code, reason = "the tests of another crate need more of it")]
 mod broker;
 mod commands;
+mod completions;
 mod engine;
 mod experiments;
 mod export;
@@ -20,8 +22,11 @@ mod playing;
 mod portrait;
 mod reports;
 mod run;
+mod runs;
 mod serve;
 mod solve;
+mod sprt;
 mod stats;
 mod store;
+mod unfinished;
 mod width;
