@@ -5,15 +5,17 @@ mod broker;
 mod calibrations;
 mod checks;
 mod ladders;
+mod reference;
 mod tidy;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test | tidy | fleet | ladders | calibrations
+const USAGE: &str = "usage: cargo xtask test | tidy | fleet | reference | ladders | calibrations
 
 test   format, lints, documentation, all tests, tidiness, the web pages: what CI runs
 tidy   crate arrows, code map, file lengths, unfinished marks
 fleet  tests of fleets that take minutes or make networks (as root), and the cost of the broker
+reference   writes the pages of the manual and the schema that are made from the code
 ladders   plays the ladders of named opponents and writes them for the web pages (many minutes)
 calibrations   plays games and fits what values mean, for the web pages (minutes)";
 
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
             println!("{} problems", problems.len());
             if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
+        "reference" => done(reference::run()),
         "ladders" => done(ladders::run()),
         "calibrations" => done(calibrations::run()),
         _ => {

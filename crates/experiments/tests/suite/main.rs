@@ -5,6 +5,7 @@ mod calibrations;
 mod common;
 mod evolutions;
 mod fleets;
+mod forms;
 mod game_analyses;
 mod openings;
 mod parsers;

@@ -20,6 +20,7 @@ mod game_texts;
 mod match_games;
 mod playing;
 mod portrait;
+mod reference;
 mod reports;
 mod run;
 mod runs;
