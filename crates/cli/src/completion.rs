@@ -13,7 +13,7 @@ use clap_complete::env::{CompleteEnv, Shells};
 use serde_json::json;
 use zermelo_any::AGENTS;
 use zermelo_catalog::{Permission, catalog};
-use zermelo_experiments::{KINDS, kind_named};
+use zermelo_experiments::{KINDS, Kind, kind_named};
 use zermelo_store::{Run, Store};
 
 use crate::args::DEFAULT_STORE;
@@ -154,8 +154,7 @@ fn stored_runs() -> Vec<Run> {
 
 /// The finished runs that produced agents.
 fn champions() -> impl Iterator<Item = Run> {
-    let is_one =
-        |run: &Run| kind_named(&run.kind).is_some_and(|kind| kind.has_champions()) && run.result.is_some();
+    let is_one = |run: &Run| kind_named(&run.kind).is_some_and(Kind::has_champions) && run.result.is_some();
     stored_runs().into_iter().rev().filter(is_one)
 }
 

@@ -151,9 +151,12 @@ struct Row {
 const HEADS: [&str; 8] = ["run", "kind", "game", "status", "work", "date", "duration", "title"];
 const NAME: usize = 0;
 const GAME: usize = 2;
+const DATE: usize = 5;
 const TITLE: usize = 7;
+/// The length of a date without the time of day.
+const DAY: usize = 10;
 /// The columns that are left out, the least important first: title, duration, kind, date, game, work.
-const LEFT_OUT: [usize; 6] = [TITLE, 6, 1, 5, GAME, 4];
+const LEFT_OUT: [usize; 6] = [TITLE, 6, 1, DATE, GAME, 4];
 /// The columns that may be shortened, the least important first, and how short they may be while others are left out.
 const SHORTENED: [(usize, usize); 3] = [(TITLE, 12), (GAME, 12), (NAME, 24)];
 /// Between columns.
@@ -175,10 +178,10 @@ fn lay_out(rows: &[Row], width: Option<usize>) -> String {
             if !line.is_empty() {
                 line.push_str(&" ".repeat(GAP));
             }
-            let cell = if column == TITLE {
-                shortened_at_end(&row[column], width)
-            } else {
-                shortened(&row[column], width)
+            let cell = match column {
+                TITLE => shortened_at_end(&row[column], width),
+                DATE => row[column].chars().take(width).collect(),
+                _ => shortened(&row[column], width),
             };
             line +=
                 &if matches!(column, 4 | 6) { format!("{cell:>width$}") } else { format!("{cell:width$}") };
@@ -201,6 +204,10 @@ fn widths(cells: &[[String; 8]], most: usize) -> [usize; 8] {
     for n_left_out in 0..=LEFT_OUT.len() {
         let mut widths = natural;
         LEFT_OUT[..n_left_out].iter().for_each(|&column| widths[column] = 0);
+        // The time of day is the first to go.
+        if total(&widths) > most {
+            widths[DATE] = widths[DATE].min(DAY);
+        }
         for (column, least) in SHORTENED {
             let excess = total(&widths).saturating_sub(most);
             // When there is nothing more to leave out, names get as short as they must.

@@ -52,7 +52,7 @@ fn expected(number: u64) -> Value {
                 Cell::Text(text) => json!(text),
                 Cell::Nothing => json!(null),
             };
-            object.insert(column.name.to_owned(), value);
+            object.insert(column.name.clone().into_owned(), value);
         }
         Value::Object(object)
     })

@@ -106,7 +106,7 @@ mod tests {
             spread: Spread::Band,
             series: vec![series("best", 1), series("median", 19)],
         };
-        let sections = sections_of_curves(&[curve.clone()]).expect("a section");
+        let sections = sections_of_curves(std::slice::from_ref(&curve)).expect("a section");
         let [Block::Table(table), Block::Chart(_)] = &sections[0].blocks[..] else { panic!("{sections:?}") };
         let (head, rows) = table.texts();
         assert_eq!(head, ["generation", "best", "median"]);
