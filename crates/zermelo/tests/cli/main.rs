@@ -23,4 +23,5 @@ mod serve;
 mod solve;
 mod stats;
 mod store;
+mod tutorials;
 mod width;
