@@ -111,6 +111,8 @@ pub enum Command {
     Engine(EngineArgs),
     /// Check whether another program works as a UGI engine.
     CheckEngine(CheckEngineArgs),
+    /// Read the manual: a page, a section, or what a search finds.
+    Manual(crate::manual::ManualArgs),
     /// Print the completion script for a shell.
     #[command(
         after_help = "Example: zermelo completions bash > ~/.local/share/bash-completion/completions/zermelo"

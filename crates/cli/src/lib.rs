@@ -19,6 +19,7 @@ mod fleet;
 mod game_analysis;
 mod games;
 mod keeper;
+mod manual;
 mod match_games;
 mod moves;
 mod new_game;
@@ -156,6 +157,7 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Draw(args) => draw::run(args),
         Command::Engine(engine) => engine::run(engine, args.output().is_json()),
         Command::CheckEngine(args) => check_engine::run(args),
+        Command::Manual(manual) => manual::run(manual, args.output().is_json()),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut command(), "zermelo", &mut script);
