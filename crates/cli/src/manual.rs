@@ -245,7 +245,7 @@ mod tests {
         let (document, text) = told(&[], Some(&["xylophone"])).expect("an answer");
         assert_eq!(document["results"], json!([]));
         assert!(text.contains("No section"), "{text}");
-        let problem = format!("{:?}", told(&["winnors cirse"], None).err());
+        let problem = format!("{:?}", told(&["winer curs"], None).err());
         assert!(problem.contains("did you mean `winners-curse`"), "{problem}");
     }
 }

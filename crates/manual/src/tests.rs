@@ -122,7 +122,7 @@ fn topics_are_found_by_what_people_call_them() {
     }
     let missing = manual.find("quaternions").expect_err("there is nothing about them");
     assert!(missing.nearest.len() <= 3);
-    let near = manual.find("winnors cirse").expect_err("not spelled so");
+    let near = manual.find("winer curs").expect_err("not spelled so");
     assert!(near.nearest.contains(&"winners-curse".to_owned()), "{near:?}");
     assert!(manual.find("").is_err());
 }
