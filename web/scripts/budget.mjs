@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 const dist = new URL("../dist/", import.meta.url);
-const limits = { first: 60_000, all: 131_000, css: 15_000 };
+const limits = { first: 60_500, all: 134_500, css: 15_000 };
 const size = (name) => gzipSync(readFileSync(new URL(name, dist)), { level: 9 }).length;
 
 const names = readdirSync(new URL("assets/", dist)).map((name) => `assets/${name}`);

@@ -8,6 +8,9 @@ import type {
   GameThought,
   KeptLine,
   Lab,
+  ManualContents,
+  ManualHits,
+  ManualPage,
   Opponents,
   Player,
   PlyReview,
@@ -278,6 +281,10 @@ export const api = {
 
   lab: (game: string, signal?: AbortSignal, vs?: string | null) => get<Lab>("/api/lab", { game, vs }, signal),
   measure: (game: string, quick: boolean) => post<{ name: string | null }>("/api/lab", { game, quick }),
+
+  manual: (signal?: AbortSignal) => get<ManualContents>("/api/manual", {}, signal),
+  manualPage: (topic: string, signal?: AbortSignal) => get<ManualPage>(`/api/manual/${encodeURIComponent(topic)}`, {}, signal),
+  manualSearch: (q: string, signal?: AbortSignal) => get<ManualHits>("/api/manual/search", { q }, signal),
 };
 
 /** An error that was told in the middle of a stream. */

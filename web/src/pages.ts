@@ -16,6 +16,7 @@ export const loaders: Record<Exclude<PageName, "unknown" | "short-link">, () => 
   run: () => import("./pages/Run.svelte"),
   tournament: () => import("./pages/Tournament.svelte"),
   lab: () => import("./pages/Lab.svelte"),
+  manual: () => import("./pages/Manual.svelte"),
 };
 
 /** Sets out to fetch what will be shown at an address: it comes while the frame is drawn. Whoever needs it asks again, and is told if

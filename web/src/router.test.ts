@@ -39,6 +39,16 @@ describe("addresses", () => {
     expect(at("/tournament/cup?pair=A~B").query.get("pair")).toBe("A~B");
   });
 
+  test("pages of the manual and their sections", () => {
+    expect(at("/manual")).toMatchObject({ page: "manual", topic: null });
+    expect(at("/manual/concepts#winners-curse")).toMatchObject({ page: "manual", topic: "concepts" });
+    expect(at("/manual/tutorials/designer/")).toMatchObject({ page: "manual", topic: "tutorials/designer" });
+    expect(at("/manual/a/b/c").page).toBe("unknown");
+    expect(to.manual()).toBe("/manual");
+    expect(to.manual("tutorials/designer", "check-it")).toBe("/manual/tutorials/designer#check-it");
+    expect(at(to.manual("od d/ä#?")).topic).toBe("od d/ä#?");
+  });
+
   test("a game that is too long for an address is kept under a name", () => {
     expect(at("/game/abc?ply=3")).toMatchObject({ page: "short-link", shortLink: "abc" });
     expect(at("/analyse/milestone?g=abc&tab=why")).toMatchObject({ page: "short-link", shortLink: "abc" });

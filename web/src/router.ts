@@ -1,6 +1,6 @@
 // The addresses of the pages: read and written here, and nowhere else.
 
-export type PageName = "play" | "analyse" | "game" | "runs" | "run" | "tournament" | "lab" | "short-link" | "unknown";
+export type PageName = "play" | "analyse" | "game" | "runs" | "run" | "tournament" | "lab" | "manual" | "short-link" | "unknown";
 
 /** An address taken apart. `path` holds what follows the page's name: a game, a run and its tab. */
 export interface Route {
@@ -15,6 +15,8 @@ export interface Route {
   index: string | null;
   /** The name under which the server keeps the moves, on the page `short-link`: they are too long for the address. */
   shortLink: string | null;
+  /** The page of the manual, such as `tutorials/designer`. */
+  topic: string | null;
   query: URLSearchParams;
 }
 
@@ -38,7 +40,7 @@ function decoded(text: string | undefined): string | null {
 /** Reads an address. An address nobody knows is the page `unknown`. */
 export function read(url: URL): Route {
   const [page, one, two, three] = url.pathname.replace(/^\/+|\/+$/g, "").split("/");
-  const route: Route = { page: "unknown", game: null, run: null, tab: null, index: null, shortLink: null, query: url.searchParams };
+  const route: Route = { page: "unknown", game: null, run: null, tab: null, index: null, shortLink: null, topic: null, query: url.searchParams };
   const first = decoded(one);
   const second = decoded(two);
   if (three !== undefined) return route;
@@ -59,6 +61,8 @@ export function read(url: URL): Route {
       return two === undefined ? { ...route, page: "tournament", run: first } : route;
     case "lab":
       return two === undefined ? { ...route, page: "lab", game: first } : route;
+    case "manual":
+      return { ...route, page: "manual", topic: second === null ? first : `${first}/${second}` };
     default:
       return route;
   }
@@ -90,4 +94,5 @@ export const to = {
     withQuery(tab ? `/runs/${part(name)}/${part(tab)}` : `/runs/${part(name)}`, query),
   tournament: (run?: string | null, query: Query = {}) => withQuery(run ? `/tournament/${part(run)}` : "/tournament", query),
   lab: (game?: string | null, query: Query = {}) => withQuery(game ? `/lab/${part(game)}` : "/lab", query),
+  manual: (topic?: string | null, anchor = "") => `/manual${topic ? `/${topic.split("/").map(part).join("/")}` : ""}${anchor ? `#${part(anchor)}` : ""}`,
 };

@@ -247,6 +247,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The table of contents of the manual. */
+        get: operations["manual"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manual/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sections of the manual that contain all words. */
+        get: operations["manual_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manual/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of the manual. Slashes in its path are written `%2F`. */
+        get: operations["manual_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/move-now": {
         parameters: {
             query?: never;
@@ -907,6 +958,70 @@ export interface components {
             seq: number;
             /** @description What happened. */
             text: string;
+        };
+        /** @description The table of contents. */
+        ManualContents: {
+            /** @description Its parts. */
+            parts: components["schemas"]["ManualPart"][];
+        };
+        /** @description A page in the table of contents. */
+        ManualEntry: {
+            /** @description Its path, such as `tutorials/designer`. */
+            path: string;
+            /** @description What it is called. */
+            title: string;
+        };
+        /** @description A section that contains all words. */
+        ManualHit: {
+            /** @description What stands behind `#` in its address; empty for the page. */
+            anchor: string;
+            /** @description Some of the lines with the words. */
+            lines: string[];
+            /** @description The path of its page. */
+            path: string;
+            /** @description Its heading; that of the page for what stands before the first section. */
+            section: string;
+            /** @description The title of its page. */
+            title: string;
+        };
+        /** @description What a search has found. */
+        ManualHits: {
+            /** @description The first of them, the best first. */
+            hits: components["schemas"]["ManualHit"][];
+            /** @description How many sections contain all words. */
+            n: number;
+        };
+        /** @description A page. */
+        ManualPage: {
+            /** @description What stands below the title, as HTML. It has no scripts, no styles and no pictures. */
+            html: string;
+            next: components["schemas"]["ManualEntry"] | null;
+            /** @description Its path. */
+            path: string;
+            previous: components["schemas"]["ManualEntry"] | null;
+            /** @description Its sections. */
+            sections: components["schemas"]["ManualSection"][];
+            /** @description Its title. */
+            title: string;
+        };
+        /** @description A part of the manual. */
+        ManualPart: {
+            /** @description Its pages. */
+            pages: components["schemas"]["ManualEntry"][];
+            /** @description What it is called; empty for pages before the first part. */
+            title: string;
+        };
+        /** @description A section of a page. */
+        ManualSection: {
+            /** @description What stands behind `#` in its address. */
+            anchor: string;
+            /**
+             * Format: int32
+             * @description 2 for a section of the page, 3 for one within it, and so on.
+             */
+            level: number;
+            /** @description Its heading. */
+            title: string;
         };
         /**
          * @description How bad a move was.
@@ -1898,6 +2013,13 @@ export type Levels = components['schemas']['Levels'];
 export type Line = components['schemas']['Line'];
 export type LineName = components['schemas']['LineName'];
 export type LogLine = components['schemas']['LogLine'];
+export type ManualContents = components['schemas']['ManualContents'];
+export type ManualEntry = components['schemas']['ManualEntry'];
+export type ManualHit = components['schemas']['ManualHit'];
+export type ManualHits = components['schemas']['ManualHits'];
+export type ManualPage = components['schemas']['ManualPage'];
+export type ManualPart = components['schemas']['ManualPart'];
+export type ManualSection = components['schemas']['ManualSection'];
 export type Mark = components['schemas']['Mark'];
 export type MeasureQuery = components['schemas']['MeasureQuery'];
 export type Move = components['schemas']['Move'];
@@ -2412,6 +2534,85 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": components["schemas"]["News"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    manual: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManualContents"];
+                };
+            };
+        };
+    };
+    manual_search: {
+        parameters: {
+            query: {
+                /** @description Words, all of which must be there. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManualHits"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    manual_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The page's path, such as `concepts`. */
+                page: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManualPage"];
                 };
             };
             "4XX": {

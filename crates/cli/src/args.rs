@@ -117,6 +117,8 @@ pub enum Command {
     Engine(EngineArgs),
     /// Check whether another program works as a UGI engine.
     CheckEngine(CheckEngineArgs),
+    /// Read the manual: a page, a section, or what a search finds.
+    Manual(crate::manual::ManualArgs),
     /// Write the pages of the manual that are made from the code.
     #[command(hide = true)]
     Reference(crate::reference::ReferenceArgs),

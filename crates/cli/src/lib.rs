@@ -24,6 +24,7 @@ mod game_analysis;
 mod games;
 mod keeper;
 mod man;
+mod manual;
 mod match_games;
 mod match_sprt;
 mod moves;
@@ -176,6 +177,7 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::Draw(args) => draw::run(args),
         Command::Engine(engine) => engine::run(engine, args.output().is_json()),
         Command::CheckEngine(args) => check_engine::run(args),
+        Command::Manual(manual) => manual::run(manual, args.output().is_json()),
         Command::Reference(args) => reference::run(args, stop),
         Command::Man(args) => man::run(args, command()),
         Command::Completions { shell } => completion::script(*shell),

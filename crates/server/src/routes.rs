@@ -7,6 +7,7 @@ mod games;
 mod lab;
 mod lines;
 mod live;
+mod manual;
 mod people;
 mod rethink;
 mod review;
@@ -145,4 +146,7 @@ pub fn all() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(experiments::experiments))
         .routes(routes!(live::live))
         .routes(routes!(lab::lab, lab::measure))
+        .routes(routes!(manual::manual))
+        .routes(routes!(manual::manual_search))
+        .routes(routes!(manual::manual_page))
 }

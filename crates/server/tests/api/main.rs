@@ -3,6 +3,7 @@
 mod games;
 mod gate;
 mod kept;
+mod manual;
 mod runs;
 #[path = "../common/site.rs"]
 mod site;

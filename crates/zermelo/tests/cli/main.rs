@@ -29,5 +29,6 @@ mod solve;
 mod sprt;
 mod stats;
 mod store;
+mod tutorials;
 mod unfinished;
 mod width;

@@ -1,0 +1,193 @@
+//! The tutorials of the manual, as a reader would follow them: files are written, commands run in a fresh folder, and what they
+//! print is compared with the page.
+//!
+//! In a page, `<!-- file: NAME -->` names the file that the next block is, and `<!-- needs: FEATURE -->` what the commands of the
+//! next block need. In a block of the language `console`, a line `$ COMMAND` is run by a shell; what follows is its output, in which
+//! a line `...` stands for any lines. `[exit code 1]` is the last line of a command that fails, and a command that ends with `&`
+//! runs until the end of the page.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::broker;
+
+/// What the program of this version lacks: the commands that need it are not run.
+const MISSING: [&str; 2] = ["expr", "match-sprt"];
+
+/// A step of a page.
+#[derive(Debug, PartialEq)]
+enum Step {
+    /// A file to write.
+    File { name: String, text: String },
+    /// A command to run, and what it prints.
+    Command { line: String, expected: Vec<String> },
+}
+
+/// The steps of a page, in order.
+fn steps(page: &str) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut lines = page.lines();
+    let (mut file, mut need) = (None, None);
+    while let Some(line) = lines.next() {
+        let mark = |name: &str| line.strip_prefix(&format!("<!-- {name}: "))?.strip_suffix(" -->");
+        if let Some(name) = mark("file") {
+            file = Some(name.to_owned());
+        } else if let Some(name) = mark("needs") {
+            need = Some(name.to_owned());
+        } else if let Some(language) = line.strip_prefix("```") {
+            let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            let (file, need) = (file.take(), need.take());
+            let is_missing = need.is_some_and(|need| MISSING.contains(&need.as_str()));
+            if let Some(name) = file {
+                steps.push(Step::File { name, text: block.join("\n") + "\n" });
+            } else if language == "console" && !is_missing {
+                steps.extend(commands(&block));
+            }
+        }
+    }
+    steps
+}
+
+/// The commands of a block and what they print.
+fn commands(block: &[&str]) -> Vec<Step> {
+    let mut found: Vec<Step> = Vec::new();
+    for line in block {
+        if let Some(line) = line.strip_prefix("$ ") {
+            found.push(Step::Command { line: line.to_owned(), expected: Vec::new() });
+        } else if let Some(Step::Command { expected, .. }) = found.last_mut() {
+            expected.push((*line).to_owned());
+        }
+    }
+    found
+}
+
+/// Whether lines are the expected ones, in which `...` stands for any lines, also none.
+fn matches(expected: &[String], lines: &[&str]) -> bool {
+    match expected.split_first() {
+        None => lines.is_empty(),
+        Some((first, rest)) if first == "..." => (0..=lines.len()).any(|at| matches(rest, &lines[at..])),
+        Some((first, rest)) => lines
+            .split_first()
+            .is_some_and(|(line, others)| line.trim_end() == first.trim_end() && matches(rest, others)),
+    }
+}
+
+/// Programs in the background, which end with the page.
+struct Background(Vec<Child>);
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        for child in &mut self.0 {
+            // As Ctrl-C does, so that they end what they have started themselves.
+            let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// A shell in a folder that finds the program by its name.
+fn shell(folder: &Path, command: &str) -> Command {
+    let program = Path::new(env!("CARGO_BIN_EXE_zermelo"));
+    let own = program.parent().expect("a folder").to_owned();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::iter::once(own).chain(std::env::split_paths(&path)).collect();
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", command])
+        .current_dir(folder)
+        .env("PATH", std::env::join_paths(folders).expect("a path"))
+        .env("ZERMELO_NATS_SERVER", broker::program())
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("COLUMNS")
+        .stdin(Stdio::null());
+    shell
+}
+
+/// Follows a page.
+fn follow(name: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/manual/tutorials").join(name)).expect("a tutorial");
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let mut background = Background(Vec::new());
+    let mut n_commands = 0;
+    for step in steps(&page) {
+        match step {
+            Step::File { name, text } => std::fs::write(folder.join(name), text).expect("a file"),
+            Step::Command { line, expected } => {
+                n_commands += 1;
+                if let Some(line) = line.strip_suffix('&') {
+                    let mut command = shell(folder, &format!("exec {line}"));
+                    let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+                    background.0.push(child.expect("a shell"));
+                    continue;
+                }
+                let output = shell(folder, &format!("{{ {line}\n}} 2>&1")).output().expect("a shell");
+                let code = output.status.code().expect("it exits by itself");
+                let mut printed = String::from_utf8(output.stdout).expect("text");
+                if code != 0 {
+                    printed += &format!("[exit code {code}]\n");
+                }
+                let lines: Vec<&str> = printed.lines().collect();
+                assert!(
+                    matches(&expected, &lines),
+                    "{name}: `{line}` should print\n{}\n\nbut it prints\n{printed}",
+                    expected.join("\n")
+                );
+            }
+        }
+    }
+    assert!(n_commands >= 5, "{name}: a tutorial has commands");
+}
+
+#[test]
+fn the_designer() {
+    follow("designer.md");
+}
+
+#[test]
+fn the_student() {
+    follow("student.md");
+}
+
+#[test]
+fn the_researcher() {
+    follow("researcher.md");
+}
+
+#[test]
+fn the_engine_author() {
+    follow("engine-author.md");
+}
+
+#[test]
+fn what_is_missing_is_missing() {
+    // When a feature has come, its commands must be run: its name is to be taken out of the list.
+    let folder = tempfile::tempdir().expect("a folder");
+    let works = |command: &str| shell(folder.path(), command).output().expect("a shell").status.success();
+    assert!(works("zermelo eval isolation --eval improved"));
+    for (feature, command) in [
+        ("expr", "zermelo eval isolation --eval 'expr(own_moves)'"),
+        ("match-sprt", "zermelo match --help | grep -q -e --sprt"),
+    ] {
+        assert_eq!(works(command), !MISSING.contains(&feature), "{feature}");
+    }
+}
+
+#[test]
+fn outputs_are_compared_line_by_line() {
+    let expected = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let is_like = |page: &str, printed: &str| matches(&expected(page), &printed.lines().collect::<Vec<_>>());
+    assert!(is_like("a\nb", "a\nb") && !is_like("a", "a\nb") && !is_like("a\nb", "a"));
+    assert!(is_like("a\n...\nc", "a\nb\nb\nc") && is_like("a\n...\nc", "a\nc"));
+    assert!(is_like("...\nb", "a\nb") && !is_like("...\nb", "a\nb\nc") && is_like("", ""));
+    let page = "<!-- file: a.txt -->\n```text\nx\n```\n<!-- needs: expr -->\n```console\n$ y\n```\n```console\n$ z\n1\n```\n";
+    assert_eq!(
+        steps(page),
+        [
+            Step::File { name: "a.txt".to_owned(), text: "x\n".to_owned() },
+            Step::Command { line: "z".to_owned(), expected: vec!["1".to_owned()] },
+        ]
+    );
+}

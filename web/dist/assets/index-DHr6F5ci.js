@@ -1,1 +1,0 @@
-import{F as e,Tt as t,W as n,n as r,r as i}from"./first-C5gXQLRj.js";i(e.route),n();var a=document.getElementById(`app`);a&&t(r,{target:a});
