@@ -347,8 +347,7 @@ pub struct PlayArgs {
     pub store: PathBuf,
 }
 
-/// The store, if nobody names one.
-pub const DEFAULT_STORE: &str = "zermelo.db";
+pub use zermelo_results::command_text::DEFAULT_STORE;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:\n  \

@@ -109,7 +109,11 @@ fn accepted(
     // A family may have the name of a game of the shelf.
     let is_family = catalog::entries().iter().any(|entry| args.game.split(':').next() == Some(&entry.id));
     let name = if is_family { &outline.id } else { &args.game };
-    told.push_str(&format!("\nId: {}. Play it: zermelo play {}\n", outline.id, crate::run::quoted(name)));
+    told.push_str(&format!(
+        "\nId: {}. Play it: zermelo play {}\n",
+        outline.id,
+        zermelo_results::command_text::quoted(name)
+    ));
     let json = json!({
         "file": place,
         "id": outline.id,

@@ -18,6 +18,7 @@ use crate::args::DEFAULT_STORE;
 use crate::output::Output;
 use crate::reply::{Failure, Reply};
 use crate::run::{self, Request};
+use zermelo_results::command_text::quoted;
 use zermelo_terminal::number::{grouped, percent, signed};
 use zermelo_terminal::prose::wrapped;
 use zermelo_terminal::table::lay_out;
@@ -52,7 +53,7 @@ pub struct StudyGameArgs {
 pub fn run(args: &StudyGameArgs, output: Output, stop: &Stop) -> Result<Reply, Failure> {
     let effort = if args.quick { Effort::Quick } else { Effort::Full };
     let experiment = study_game(&catalog::open_for(&args.game, Permission::terminal())?, effort)?;
-    let mut command = format!("study-game {}", run::quoted(&args.game));
+    let mut command = format!("study-game {}", quoted(&args.game));
     if args.quick {
         command.push_str(" --quick");
     }

@@ -16,7 +16,7 @@ use crate::args::{DEFAULT_STORE, n_threads};
 use crate::match_sprt;
 use crate::output::Output;
 use crate::reply::{Failure, Reply};
-use crate::sprt_test::SprtTest;
+use zermelo_results::sprt_test::SprtTest;
 use zermelo_terminal::number::{grouped, percent, rate, short_time};
 use zermelo_terminal::progress::Progress;
 use zermelo_terminal::prose::{entry, wrapped};

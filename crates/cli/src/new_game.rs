@@ -46,7 +46,7 @@ pub fn run(args: &NewArgs) -> Result<Reply, Failure> {
     let file = path.display().to_string();
     let told = format!(
         "{file} is written. Next:\n  zermelo check {0}\n  zermelo play {0}\n",
-        crate::run::quoted(&file)
+        zermelo_results::command_text::quoted(&file)
     );
     Ok(Reply::new(json!({ "file": file, "title": title }), told))
 }

@@ -14,6 +14,8 @@ use zermelo_experiments::tournament::{LiveRace, TournamentPlan};
 use zermelo_experiments::{Past, Running, Unit, carry_out_kind};
 use zermelo_fleet::{Connection, NatsPost};
 use zermelo_game::{Outcome, Player, Stop};
+use zermelo_results::command_text::{quoted, with_store};
+use zermelo_results::sprt;
 use zermelo_runner::ClockMode;
 use zermelo_runner::fleet::{DispatcherSettings, Fleet, FleetEvent, Worker};
 use zermelo_store::{AgentRow, GameRow, Store};
@@ -24,7 +26,6 @@ use crate::output::Output;
 use crate::reply::{self, Failure, Reply};
 use crate::run_workers;
 use crate::runs;
-use crate::sprt;
 use crate::version::{code_version, machine_version};
 use zermelo_terminal::number::{grouped, rate, short_time};
 use zermelo_terminal::progress::Progress;
@@ -216,29 +217,6 @@ impl Request<'_> {
             command.push_str(&format!(" --seed {seed}"));
         }
         command
-    }
-}
-
-/// The argument that names a store, after a space; nothing for the usual one.
-pub fn with_store(store: &Path) -> String {
-    if store == Path::new(crate::args::DEFAULT_STORE) {
-        return String::new();
-    }
-    format!(" --store {}", quoted(&store.display().to_string()))
-}
-
-/// The command that plays against the champion of a run.
-pub fn play_command(game: &str, run: &str, store: &Path) -> String {
-    format!("zermelo play {} --second \"bred({run}/champion)\"{}", quoted(game), with_store(store))
-}
-
-/// A text as a shell takes it for one word.
-pub fn quoted(text: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
     }
 }
 

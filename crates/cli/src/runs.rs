@@ -21,7 +21,8 @@ use zermelo_store::{GameRow, Run, Store};
 use crate::args::{GamesOfArgs, ShowArgs};
 use crate::reply::{Failure, Reply};
 use crate::unfinished::Unfinished;
-use crate::{evolution, game_analysis, people, q_learning, run_workers, standings, study, training};
+use crate::{game_analysis, run_workers};
+use zermelo_results::{evolution, people, q_learning, standings, study, training};
 use zermelo_terminal::prose::wrapped;
 use zermelo_terminal::table::lay_out;
 

@@ -12,9 +12,9 @@ use zermelo_report::Section;
 use zermelo_store::{Run, Status, Store};
 
 use crate::reply::Failure;
-use crate::resume_command::Resume;
 use crate::runs::{tables_of, work};
-use crate::standings;
+use zermelo_results::resume_command::Resume;
+use zermelo_results::standings;
 use zermelo_terminal::number::grouped;
 use zermelo_terminal::prose::wrapped;
 

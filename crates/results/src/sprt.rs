@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use zermelo_experiments::tournament::{RaceEvidence, RaceResult, TournamentResult};
 
-use crate::run::{quoted, with_store};
+use crate::command_text::{quoted, with_store};
 use zermelo_terminal::number::{grouped, percent, signed};
 use zermelo_terminal::prose::{entry, wrapped};
 

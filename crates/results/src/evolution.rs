@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use zermelo_experiments::evolution::EvolutionResult;
 
-use crate::run::play_command;
+use crate::command_text::play_command;
 use crate::standings::confirmations;
 use zermelo_terminal::prose::{entry, wrapped};
 use zermelo_terminal::table::lay_out;

@@ -13,7 +13,7 @@ use zermelo_experiments::tournament::TournamentPlan;
 use zermelo_experiments::{SprtMatch, study_game};
 use zermelo_store::{Run, Store, StoreError};
 
-use crate::run::{quoted, with_store};
+use crate::command_text::{quoted, with_store};
 use crate::sprt_test::SprtTest;
 
 /// The command, and a remark on what is not known.

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use zermelo_experiments::training::TrainingResult;
 
-use crate::run::play_command;
+use crate::command_text::play_command;
 use crate::standings::confirmations;
 use zermelo_terminal::number::grouped;
 use zermelo_terminal::prose::wrapped;

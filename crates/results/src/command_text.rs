@@ -1,0 +1,29 @@
+//! Commands as people type them.
+
+use std::path::Path;
+
+/// The store, if nobody names one.
+pub const DEFAULT_STORE: &str = "zermelo.db";
+
+/// The argument that names a store, after a space; nothing for the usual one.
+pub fn with_store(store: &Path) -> String {
+    if store == Path::new(DEFAULT_STORE) {
+        return String::new();
+    }
+    format!(" --store {}", quoted(&store.display().to_string()))
+}
+
+/// The command that plays against the champion of a run.
+pub fn play_command(game: &str, run: &str, store: &Path) -> String {
+    format!("zermelo play {} --second \"bred({run}/champion)\"{}", quoted(game), with_store(store))
+}
+
+/// A text as a shell takes it for one word.
+pub fn quoted(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
