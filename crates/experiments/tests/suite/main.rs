@@ -6,6 +6,7 @@ mod common;
 mod evolutions;
 mod fleets;
 mod game_analyses;
+mod manual;
 mod openings;
 mod parsers;
 mod people;
