@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use zermelo_catalog::Permission;
-use zermelo_experiments::Experiment;
+use zermelo_experiments::experiment::Experiment;
 
 /// All pages below a folder.
 fn pages(folder: &Path) -> Vec<PathBuf> {
