@@ -49,7 +49,10 @@ impl Manual {
                 hits.push((n_in_title, Hit { page, section, lines: shown }));
             }
         }
-        hits.sort_by_key(|(n_in_title, _)| std::cmp::Reverse(*n_in_title));
+        // Of headings with the words, the shortest says the least besides.
+        let length =
+            |(n_in_title, hit): &(usize, Hit)| if *n_in_title > 0 { hit.section.title.len() } else { 0 };
+        hits.sort_by_key(|hit| (std::cmp::Reverse(hit.0), length(hit)));
         hits.into_iter().map(|(_, hit)| hit).collect()
     }
 }

@@ -7,6 +7,7 @@ mod evolutions;
 mod fleets;
 mod forms;
 mod game_analyses;
+mod manual;
 mod openings;
 mod parsers;
 mod people;
