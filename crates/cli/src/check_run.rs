@@ -62,7 +62,10 @@ pub fn run(args: &RunArgs, mut experiment: Experiment, stop: &Stop) -> Result<Re
         text.push_str(&entry("total     ", &time(seconds, is_most, threads)));
     }
     text.push('\n');
-    text.push_str(&wrapped(&format!("To run it: zermelo run {}", crate::run::quoted(&file))));
+    text.push_str(&wrapped(&format!(
+        "To run it: zermelo run {}",
+        zermelo_results::command_text::quoted(&file)
+    )));
     Ok(Reply::new(json, text))
 }
 

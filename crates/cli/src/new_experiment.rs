@@ -13,7 +13,7 @@ use zermelo_game::{nearest, shown};
 
 use crate::output_file;
 use crate::reply::{Failure, Reply};
-use crate::run::quoted;
+use zermelo_results::command_text::quoted;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:\n  \

@@ -45,7 +45,8 @@ fn section(text: &mut String, answer: &Answer, stop: &Stop) -> Result<(), Failur
     args.json = true;
     champions::resolve(&mut args.command)?;
     let reply = crate::run(&args, stop)?;
-    let shown: Vec<String> = answer.words.iter().map(|word| crate::run::quoted(word)).collect();
+    let shown: Vec<String> =
+        answer.words.iter().map(|word| zermelo_results::command_text::quoted(word)).collect();
     let _ = writeln!(
         text,
         "## `zermelo {}`\n\n```console\nzermelo {} --json\n```\n",
