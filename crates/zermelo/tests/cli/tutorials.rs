@@ -66,9 +66,9 @@ fn matches(expected: &[String], lines: &[&str]) -> bool {
     match expected.split_first() {
         None => lines.is_empty(),
         Some((first, rest)) if first == "..." => (0..=lines.len()).any(|at| matches(rest, &lines[at..])),
-        Some((first, rest)) => lines.split_first().is_some_and(|(line, others)| {
-            line.trim_end() == first.trim_end() && matches(rest, others)
-        }),
+        Some((first, rest)) => lines
+            .split_first()
+            .is_some_and(|(line, others)| line.trim_end() == first.trim_end() && matches(rest, others)),
     }
 }
 
