@@ -54,7 +54,7 @@ impl Manual {
         for name in &names {
             let parts: Vec<&str> = name.name.split('-').filter(|part| !part.is_empty()).collect();
             let has = |word: &&str| parts.iter().any(|part| part.starts_with(*word));
-            if words.is_empty() || !words.iter().all(|word| has(&word)) {
+            if words.is_empty() || !words.iter().all(has) {
                 continue;
             }
             let n_whole = words.iter().filter(|word| parts.contains(word)).count();

@@ -36,7 +36,7 @@ pub(crate) fn lines(markdown: &str) -> Vec<String> {
             Event::End(TagEnd::TableCell) => line.push_str("  "),
             Event::Start(Tag::Item)
             | Event::End(TagEnd::Paragraph | TagEnd::Item | TagEnd::TableRow | TagEnd::TableHead) => {
-                end(&mut line)
+                end(&mut line);
             }
             _ => {}
         }

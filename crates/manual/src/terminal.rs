@@ -185,7 +185,7 @@ impl<'a> Writer<'a> {
     fn inline_start(&mut self, events: &mut Parser<'a>, label: &mut Option<String>) -> Vec<Span> {
         let mut spans = Vec::new();
         let mut styles = vec![Style::new()];
-        let mut links: Vec<String> = Vec::new();
+        let mut links: Vec<(String, usize)> = Vec::new();
         while let Some(event) = events.next() {
             match event {
                 Event::End(TagEnd::Item) => break,
@@ -227,7 +227,13 @@ impl<'a> Writer<'a> {
         spans
     }
 
-    fn add(&self, event: Event, spans: &mut Vec<Span>, styles: &mut Vec<Style>, links: &mut Vec<String>) {
+    fn add(
+        &self,
+        event: Event,
+        spans: &mut Vec<Span>,
+        styles: &mut Vec<Style>,
+        links: &mut Vec<(String, usize)>,
+    ) {
         let style = styles.last().copied().unwrap_or_default();
         match event {
             Event::Text(text) => spans.push(Span::new(&text, style)),
@@ -237,14 +243,19 @@ impl<'a> Writer<'a> {
             Event::Start(Tag::Emphasis) => styles.push(style | EMPHASIS.get_effects()),
             Event::Start(Tag::Link { dest_url, .. }) => {
                 styles.push(style | LINK.get_effects());
-                links.push(self.shown(&dest_url));
+                links.push((self.shown(&dest_url), spans.len()));
             }
             Event::End(TagEnd::Strong | TagEnd::Emphasis) => {
                 styles.pop();
             }
             Event::End(TagEnd::Link) => {
                 styles.pop();
-                if let Some(shown) = links.pop().filter(|shown| !shown.is_empty()) {
+                // A link that is called by its own name needs no other.
+                let is_new = |shown: &str, start: usize| {
+                    let text: String = spans.iter().skip(start).map(Span::text).collect();
+                    !shown.is_empty() && text.to_lowercase() != shown
+                };
+                if let Some((shown, _)) = links.pop().filter(|(shown, start)| is_new(shown, *start)) {
                     spans.push(Span::whole(&format!(" ({shown})"), QUIET));
                 }
             }

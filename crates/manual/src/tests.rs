@@ -222,7 +222,7 @@ fn prose_and_tables_fit_the_width() {
 
 #[test]
 fn a_terminal_shows_what_markdown_says() {
-    let text = "# T\n\nSome **bold** words with [a link](b.md), `a long piece of code` and more.\n\n- one\n- two\n  - inner\n\n1. first\n2. second\n\n\
+    let text = "# T\n\nSome **bold** words with [a link](b.md), [B](b.md), `a long piece of code` and more.\n\n- one\n- two\n  - inner\n\n1. first\n2. second\n\n\
                 | name | what it is |\n| --- | --- |\n| `x` | a letter |\n| `y` | another letter, which is explained in many words |\n\n```console\n$ run it  # now\nprinted\n```\n";
     let manual = small(&[("a", text), ("b", "# B\n")]);
     let page = terminal::page(&manual, "a", text, 40);
@@ -230,7 +230,7 @@ fn a_terminal_shows_what_markdown_says() {
     let expected = "\
 T
 
-Some bold words with a link (b),
+Some bold words with a link (b), B,
 a long piece of code and more.
 
 • one

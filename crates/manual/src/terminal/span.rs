@@ -22,6 +22,11 @@ impl Span {
         Span::new(text, Style::new())
     }
 
+    /// The text without its style.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// A text that should stay together, such as code.
     pub fn whole(text: &str, style: Style) -> Span {
         Span { text: text.to_owned(), style, is_whole: true }
