@@ -72,7 +72,7 @@ fn quantity(info: &QuantityInfo) -> Value {
 }
 
 /// What a quantity is, with its range.
-fn meaning(info: &QuantityInfo) -> String {
+pub fn meaning(info: &QuantityInfo) -> String {
     let bound = |bound: f64| ((bound * 100.0).round() / 100.0).to_string();
     let range = match (info.low.is_finite(), info.high.is_finite()) {
         (true, true) if info.low == info.high => format!(" Always {} here.", bound(info.low)),

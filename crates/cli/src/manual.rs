@@ -182,20 +182,14 @@ mod tests {
         words
     }
 
-    /// What a program of this version lacks, as in the test of the tutorials.
-    const MISSING: [&str; 1] = ["<!-- needs: match-sprt -->"];
-
     /// The commands of a page: lines of blocks of the language `console` that begin with `zermelo` or `$ zermelo`.
     fn commands(text: &str) -> Vec<&str> {
-        let (mut is_console, mut is_missing) = (false, false);
+        let mut is_console = false;
         let mut found = Vec::new();
         for line in text.lines() {
-            if MISSING.contains(&line) {
-                is_missing = true;
-            } else if line.starts_with("```") {
-                let was_console = std::mem::replace(&mut is_console, line == "```console");
-                is_missing &= !was_console;
-            } else if is_console && !is_missing {
+            if line.starts_with("```") {
+                is_console = line == "```console";
+            } else if is_console {
                 let line = line.strip_prefix("$ ").unwrap_or(line);
                 found.extend(Some(line).filter(|line| line.starts_with("zermelo ")));
             }

@@ -37,10 +37,13 @@ const NOTE: &str =
 
 /// Writes all pages.
 pub fn run(args: &ReferenceArgs, stop: &Stop) -> Result<Reply, Failure> {
+    // The examples of the JSON page run in a folder of their own.
+    let into = std::path::absolute(&args.folder)
+        .map_err(|error| Failure::failed("file", format!("{}: {error}", args.folder.display())))?;
     let pages = pages(stop)?;
     for page in &pages {
-        let path = args.folder.join(&page.path);
-        let folder = path.parent().unwrap_or(&args.folder);
+        let path = into.join(&page.path);
+        let folder = path.parent().unwrap_or(&into);
         std::fs::create_dir_all(folder)
             .map_err(|error| Failure::failed("file", format!("{}: {error}", folder.display())))?;
         output_file::write(&path, &format!("{NOTE}{}", page.text))?;

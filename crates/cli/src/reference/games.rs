@@ -81,6 +81,14 @@ fn game(text: &mut String, title: &str, game: &OpenGame) {
     for feature in game.features() {
         let _ = writeln!(text, "- `{}`: {}", feature.name, feature.about);
     }
+    if !game.quantities().is_empty() {
+        text.push_str(
+            "\nQuantities of [`expr(..)`](../expressions.md), with their ranges at the default size:\n\n",
+        );
+    }
+    for quantity in &game.quantities() {
+        let _ = writeln!(text, "- `{}`: {}", quantity.name, crate::games::meaning(quantity));
+    }
     if !game.policies().is_empty() {
         text.push_str("\nPolicies for playouts:\n\n");
     }

@@ -65,13 +65,13 @@ fn section(text: &mut String, answer: &Answer, stop: &Stop) -> Result<(), Failur
     Ok(())
 }
 
-/// What a key means: in this answer, or wherever it occurs.
+/// What a key means: in this answer, by the longest path that ends there, or wherever it occurs.
 fn meaning(path: &str, answer: &Answer) -> Option<&'static str> {
-    let of = |meanings: &[Meaning], path: &str| {
-        meanings.iter().find(|(key, _)| *key == path).map(|(_, meaning)| *meaning)
-    };
+    let ends_with = |key: &str| path == key || path.ends_with(&format!(".{key}"));
+    let own: Option<&Meaning> =
+        answer.keys.iter().filter(|(key, _)| ends_with(key)).max_by_key(|(key, _)| key.len());
     let last = path.rsplit(['.', ']']).next().unwrap_or(path);
-    of(answer.keys, path).or_else(|| of(answer.keys, last)).or_else(|| of(EVERYWHERE, last))
+    own.or_else(|| EVERYWHERE.iter().find(|(key, _)| *key == last)).map(|(_, meaning)| *meaning)
 }
 
 /// Every key of a document with its type, by path.

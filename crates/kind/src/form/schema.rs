@@ -71,6 +71,17 @@ fn object(forms: &[Form], excused: &[&str], kind: Option<(&str, &str)>) -> Value
     object
 }
 
+/// A stage of a series: its own keys, and those of its kind, which stand in the definitions. What the series says for all stages may
+/// be missing.
+fn stage(own: Form, kind: &dyn Kind) -> Value {
+    let name = kind.name();
+    let mut stage = object(&[own, kind.form()], &["title", "game"], Some((name, kind.about())));
+    for key in kind.form().iter().flat_map(|key| key.names).filter(|key| **key != "kind") {
+        stage["properties"][*key] = json!({ "$ref": format!("#/definitions/{name}/properties/{key}") });
+    }
+    stage
+}
+
 fn property(key: &Key) -> Value {
     let mut value = of(key.holds, key.range);
     let words = match key.fallback {
@@ -154,10 +165,7 @@ fn of(holds: Holds, range: Option<Range>) -> Value {
             json!({ "anyOf": each.iter().map(|holds| of(*holds, range)).collect::<Vec<_>>() })
         }
         Holds::Stage(own, kinds) => {
-            let excused = ["title", "game"];
-            let stages = kinds
-                .iter()
-                .map(|kind| object(&[own, kind.form()], &excused, Some((kind.name(), kind.about()))));
+            let stages = kinds.iter().map(|kind| stage(own, *kind));
             json!({ "type": "object", "oneOf": stages.collect::<Vec<_>>() })
         }
     }

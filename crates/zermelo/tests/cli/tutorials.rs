@@ -1,8 +1,7 @@
 //! The tutorials of the manual, as a reader would follow them: files are written, commands run in a fresh folder, and what they
 //! print is compared with the page.
 //!
-//! In a page, `<!-- file: NAME -->` names the file that the next block is, and `<!-- needs: FEATURE -->` what the commands of the
-//! next block need. In a block of the language `console`, a line `$ COMMAND` is run by a shell; what follows is its output, in which
+//! In a page, `<!-- file: NAME -->` names the file that the next block is. In a block of the language `console`, a line `$ COMMAND` is run by a shell; what follows is its output, in which
 //! a line `...` stands for any lines. `[exit code 1]` is the last line of a command that fails, and a command that ends with `&`
 //! runs until the end of the page.
 
@@ -10,9 +9,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use crate::broker;
-
-/// What the program of this version lacks: the commands that need it are not run.
-const MISSING: [&str; 2] = ["expr", "match-sprt"];
 
 /// A step of a page.
 #[derive(Debug, PartialEq)]
@@ -27,20 +23,16 @@ enum Step {
 fn steps(page: &str) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut lines = page.lines();
-    let (mut file, mut need) = (None, None);
+    let mut file = None;
     while let Some(line) = lines.next() {
         let mark = |name: &str| line.strip_prefix(&format!("<!-- {name}: "))?.strip_suffix(" -->");
         if let Some(name) = mark("file") {
             file = Some(name.to_owned());
-        } else if let Some(name) = mark("needs") {
-            need = Some(name.to_owned());
         } else if let Some(language) = line.strip_prefix("```") {
             let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-            let (file, need) = (file.take(), need.take());
-            let is_missing = need.is_some_and(|need| MISSING.contains(&need.as_str()));
-            if let Some(name) = file {
+            if let Some(name) = file.take() {
                 steps.push(Step::File { name, text: block.join("\n") + "\n" });
-            } else if language == "console" && !is_missing {
+            } else if language == "console" {
                 steps.extend(commands(&block));
             }
         }
@@ -162,27 +154,13 @@ fn the_engine_author() {
 }
 
 #[test]
-fn what_is_missing_is_missing() {
-    // When a feature has come, its commands must be run: its name is to be taken out of the list.
-    let folder = tempfile::tempdir().expect("a folder");
-    let works = |command: &str| shell(folder.path(), command).output().expect("a shell").status.success();
-    assert!(works("zermelo eval isolation --eval improved"));
-    for (feature, command) in [
-        ("expr", "zermelo eval isolation --eval 'expr(own_moves)'"),
-        ("match-sprt", "zermelo match --help | grep -q -e --sprt"),
-    ] {
-        assert_eq!(works(command), !MISSING.contains(&feature), "{feature}");
-    }
-}
-
-#[test]
 fn outputs_are_compared_line_by_line() {
     let expected = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
     let is_like = |page: &str, printed: &str| matches(&expected(page), &printed.lines().collect::<Vec<_>>());
     assert!(is_like("a\nb", "a\nb") && !is_like("a", "a\nb") && !is_like("a\nb", "a"));
     assert!(is_like("a\n...\nc", "a\nb\nb\nc") && is_like("a\n...\nc", "a\nc"));
     assert!(is_like("...\nb", "a\nb") && !is_like("...\nb", "a\nb\nc") && is_like("", ""));
-    let page = "<!-- file: a.txt -->\n```text\nx\n```\n<!-- needs: expr -->\n```console\n$ y\n```\n```console\n$ z\n1\n```\n";
+    let page = "<!-- file: a.txt -->\n```text\nx\n```\n```console\n$ z\n1\n```\n";
     assert_eq!(
         steps(page),
         [
