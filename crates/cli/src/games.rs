@@ -6,6 +6,7 @@ use zermelo_game::{About, EvaluatorInfo, PolicyInfo, QuantityInfo};
 
 use crate::args::GamesArgs;
 use crate::reply::{self, Failure, Reply};
+use zermelo_reference::quantity_in_words;
 use zermelo_terminal::{prose, width};
 
 /// Lists the games, or tells about one.
@@ -69,21 +70,6 @@ fn describe(id: &str, title: &str, summary: &str, game: &OpenGame) -> Value {
 fn quantity(info: &QuantityInfo) -> Value {
     let QuantityInfo { name, aliases, about, low, high } = info;
     json!({ "name": name, "aliases": aliases, "about": about, "low": low, "high": high })
-}
-
-/// What a quantity is, with its range.
-pub fn meaning(info: &QuantityInfo) -> String {
-    let bound = |bound: f64| ((bound * 100.0).round() / 100.0).to_string();
-    let range = match (info.low.is_finite(), info.high.is_finite()) {
-        (true, true) if info.low == info.high => format!(" Always {} here.", bound(info.low)),
-        (true, true) => format!(" From {} to {}.", bound(info.low), bound(info.high)),
-        _ => String::new(),
-    };
-    let aliases = match info.aliases {
-        [] => String::new(),
-        aliases => format!(" Also {}.", aliases.join(", ")),
-    };
-    format!("{}{range}{aliases}", info.about)
 }
 
 /// The policies for playouts: those of every game, then its own.
@@ -153,7 +139,7 @@ fn card(game: &OpenGame) -> Result<Reply, Failure> {
         text.push_str("\nquantities for expr(..), for the player who is asked about\n");
     }
     for info in &quantities {
-        text.push_str(&item(&info.name, &meaning(info)));
+        text.push_str(&item(&info.name, &quantity_in_words(info)));
     }
     Ok(Reply::new(describe(&id, game.title(), summary, game), text))
 }

@@ -77,6 +77,11 @@ impl Failure {
         Failure { kind: "interrupted", message: message.into(), code: 130 }
     }
 
+    /// What went wrong.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// Prints the error for people, and for machines too if they asked.
     pub fn print(&self, as_json: bool) -> ExitCode {
         let told = format!("error: {}", self.message);

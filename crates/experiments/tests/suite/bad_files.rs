@@ -53,7 +53,7 @@ fn mistakes_are_told_in_sentences() {
             "games = 2.0",
             "line 7: schedule: games = 2.0: expected a whole number from 0 to 4294967295",
         ),
-        ("games = 2\n", "", "line 5: schedule: `games` (a whole number from 0 to 4294967295) is missing"),
+        ("games = 2\n", "", "line 5: schedule: `games` (a whole number, 2 to 100000000) is missing"),
         (
             "games = 2",
             "gamse = 2",

@@ -292,6 +292,9 @@ fn the_experiments_of_the_repository_can_be_played() {
     let mut n_checked = 0;
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("a file").path();
+        if path.extension().is_none_or(|ending| ending != "toml") {
+            continue;
+        }
         let mut text = std::fs::read_to_string(&path).expect("a text");
         let mut from = 0;
         while let Some(at) = text[from..].find("bred(").map(|at| from + at) {

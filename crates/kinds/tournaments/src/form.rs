@@ -29,7 +29,7 @@ const SCHEDULES: Holds = Holds::Kinds(&[
             may(&["tested"], NAMES, "Names of the agents that are tested.").or_else("those of the `tables`"),
             may(&["opponents"], NAMES, "Names of their opponents.")
                 .or_else("those of the `tables`")
-                .such_as("[\"random\"]"),
+                .such_as("[\"shallow\"]"),
         ],
     ),
     case(

@@ -21,7 +21,7 @@ async fn every_number_has_a_range() {
     let site = Site::new(None);
     let small = evolution(3, "confirmation = { games = 2 }");
     for (old, new, expected) in [
-        ("population = 4", "population = 2147483648", "at most 10000"),
+        ("population = 4", "population = 2147483648", "expected 1 to 10000"),
         ("generations = 3", "generations = 4294967295", "expected 1 to 100000"),
         ("games = 2 }", "games = 4294967294 }", "expected 2 to 100000000"),
         (
@@ -69,7 +69,7 @@ async fn learning_and_measuring_have_ranges_too() {
         ("learning = { memory = 9223372036854775807 }", "memory"),
         ("learning = { memory = 100000000 }", "MB of memory"),
         ("learning = { every = 9223372036854775807 }", "every"),
-        ("network = { hidden = [9223372036854775807] }", "units"),
+        ("network = { hidden = [9223372036854775807] }", "hidden"),
         ("network = { hidden = [4096, 4096, 4096, 4096] }", "MB of memory"),
         ("play = { random-plies = 4294967295 }", "random-plies"),
     ] {
@@ -106,7 +106,7 @@ async fn learning_and_measuring_have_ranges_too() {
         (training(&play("4294967295"), "[16]"), "games"),
         (training(&play("10000000"), "[16]"), "MB of memory"),
         (training(&format!("rounds = 4294967295\n{}", play("2")), "[16]"), "rounds"),
-        (training(&play("2"), "[9223372036854775807]"), "units"),
+        (training(&play("2"), "[9223372036854775807]"), "hidden"),
         (training(&play("2"), "[1, 1, 1, 1, 1, 1, 1, 1, 1]"), "layers"),
         (training(&format!("training = {{ batch = 9223372036854775807 }}\n{}", play("2")), "[16]"), "batch"),
         (

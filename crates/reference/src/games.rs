@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use zermelo_any::{AGENTS, POLICIES};
 use zermelo_catalog::{OpenGame, catalog};
+use zermelo_game::QuantityInfo;
 
 /// All agents, and what every game has.
 pub fn agents() -> String {
@@ -87,7 +88,7 @@ fn game(text: &mut String, title: &str, game: &OpenGame) {
         );
     }
     for quantity in &game.quantities() {
-        let _ = writeln!(text, "- `{}`: {}", quantity.name, crate::games::meaning(quantity));
+        let _ = writeln!(text, "- `{}`: {}", quantity.name, quantity_in_words(quantity));
     }
     if !game.policies().is_empty() {
         text.push_str("\nPolicies for playouts:\n\n");
@@ -96,4 +97,19 @@ fn game(text: &mut String, title: &str, game: &OpenGame) {
         let _ = writeln!(text, "- `{}`: {}", policy.form, policy.about);
     }
     text.push('\n');
+}
+
+/// What a quantity is, with its range.
+pub fn quantity_in_words(info: &QuantityInfo) -> String {
+    let bound = |bound: f64| ((bound * 100.0).round() / 100.0).to_string();
+    let range = match (info.low.is_finite(), info.high.is_finite()) {
+        (true, true) if info.low == info.high => format!(" Always {} here.", bound(info.low)),
+        (true, true) => format!(" From {} to {}.", bound(info.low), bound(info.high)),
+        _ => String::new(),
+    };
+    let aliases = match info.aliases {
+        [] => String::new(),
+        aliases => format!(" Also {}.", aliases.join(", ")),
+    };
+    format!("{}{range}{aliases}", info.about)
 }

@@ -5,8 +5,7 @@ use std::fmt::Write;
 use clap::{Arg, Command};
 
 /// All commands with their arguments.
-pub fn commands() -> String {
-    let mut program = crate::command();
+pub fn commands(mut program: Command) -> String {
     program.build();
     let mut text = String::from(
         "# Commands\n\nEvery command has `--help` with an example. The exit code is 0 for success, 2 for a wrong request, 1 for a \
@@ -62,7 +61,7 @@ fn example(text: &mut String, part: &str) {
     if let Some(one) = part.strip_prefix("Example: ") {
         let _ = writeln!(text, "```console\n{}\n```\n", one.trim());
     } else if let Some(several) = part.strip_prefix("Examples:\n") {
-        let lines: Vec<&str> = several.lines().map(str::trim).collect();
+        let lines: Vec<String> = several.lines().map(|line| with_comment(line.trim())).collect();
         let _ = writeln!(text, "```console\n{}\n```\n", lines.join("\n"));
     } else {
         let mut lines = part.lines();
@@ -73,6 +72,14 @@ fn example(text: &mut String, part: &str) {
             let code: Vec<&str> = lines.by_ref().filter(|line| is_code(line)).map(str::trim).collect();
             let _ = writeln!(text, "```text\n{}\n```\n", code.join("\n"));
         }
+    }
+}
+
+/// What stands behind a command and several spaces says what it does.
+fn with_comment(line: &str) -> String {
+    match line.split_once("  ") {
+        Some((command, about)) => format!("{command}  # {}", about.trim()),
+        None => line.to_owned(),
     }
 }
 

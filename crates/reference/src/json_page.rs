@@ -2,20 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::Path;
 
-use clap::FromArgMatches;
 use serde_json::Value;
-use zermelo_game::Stop;
+use zermelo_results::command_text::quoted;
 
-use super::json_keys::{ANSWERS, Answer, EVERYWHERE, FILES, Meaning};
-use crate::args::Args;
-use crate::output_file;
-use crate::reply::Failure;
-use crate::{champions, command};
+use crate::json_answers::{ANSWERS, Answer};
+use crate::json_keys::{EVERYWHERE, Meaning};
+
+/// Runs a command and gives its answer, or what went wrong.
+pub type RunCommand<'a> = dyn Fn(&[&str]) -> Result<Value, String> + 'a;
 
 /// The page.
-pub fn json(stop: &Stop) -> Result<String, Failure> {
+pub fn json(run: &RunCommand) -> Result<String, String> {
     let mut text = String::from(
         "# JSON of the commands\n\n\
          With `--json` a command prints one JSON document on standard output and nothing else there. A command that fails prints \
@@ -24,29 +22,13 @@ pub fn json(stop: &Stop) -> Result<String, Failure> {
          document that `--json` prints.\n\n\
          The keys below come from the commands shown, which were run. `[]` stands for the items of a list, `*` for any key.\n\n",
     );
-    let failed = |error: std::io::Error| Failure::failed("file", format!("no folder for examples: {error}"));
-    let folder = tempfile::tempdir().map_err(failed)?;
-    std::env::set_current_dir(folder.path()).map_err(failed)?;
-    for (name, content) in FILES {
-        output_file::write(Path::new(name), content)?;
-    }
-    for answer in ANSWERS {
-        section(&mut text, answer, stop)?;
-    }
+    ANSWERS.iter().try_for_each(|answer| section(&mut text, answer, run))?;
     Ok(text)
 }
 
-fn section(text: &mut String, answer: &Answer, stop: &Stop) -> Result<(), Failure> {
-    let words = std::iter::once("zermelo").chain(answer.words.iter().copied());
-    let internal =
-        |problem: String| Failure::failed("internal", format!("{}: {problem}", answer.words.join(" ")));
-    let matches = command().try_get_matches_from(words).map_err(|error| internal(error.to_string()))?;
-    let mut args = Args::from_arg_matches(&matches).map_err(|error| internal(error.to_string()))?;
-    args.json = true;
-    champions::resolve(&mut args.command)?;
-    let reply = crate::run(&args, stop)?;
-    let shown: Vec<String> =
-        answer.words.iter().map(|word| zermelo_results::command_text::quoted(word)).collect();
+fn section(text: &mut String, answer: &Answer, run: &RunCommand) -> Result<(), String> {
+    let reply = run(answer.words).map_err(|problem| format!("{}: {problem}", answer.words.join(" ")))?;
+    let shown: Vec<String> = answer.words.iter().map(|word| quoted(word)).collect();
     let _ = writeln!(
         text,
         "## `zermelo {}`\n\n```console\nzermelo {} --json\n```\n",
@@ -54,11 +36,12 @@ fn section(text: &mut String, answer: &Answer, stop: &Stop) -> Result<(), Failur
         shown.join(" ")
     );
     let mut keys = BTreeMap::new();
-    shape(reply.json(), "", answer, &mut keys);
+    shape(&reply, "", answer, &mut keys);
     for (path, kind) in keys {
-        let meaning = meaning(&path, answer).ok_or_else(|| {
-            internal(format!("the key `{path}` has no meaning in crates/cli/src/reference/json_keys.rs"))
-        })?;
+        let unknown = || {
+            format!("{}: the key `{path}` has no meaning in crates/reference/src/json_keys.rs", answer.name)
+        };
+        let meaning = meaning(&path, answer).ok_or_else(unknown)?;
         let _ = writeln!(text, "- `{path}` ({kind}): {meaning}");
     }
     text.push('\n');
