@@ -95,7 +95,7 @@ pub enum Command {
     Report(crate::report::ReportArgs),
     /// Serve the web application: play, analyse and watch experiments in a browser.
     Serve(crate::serve::ServeArgs),
-    /// Export the games, positions or training examples of a run as Parquet, CSV, JSON lines or npy.
+    /// Export the games, positions, training examples or candidates of a run as Parquet, CSV, JSON lines or npy.
     Export(crate::export::ExportArgs),
     /// Lend this machine to runs of others: take jobs from a NATS broker, do them and send the answers back.
     Worker(crate::worker::WorkerArgs),

@@ -39,7 +39,7 @@ use zermelo_terminal::number::grouped;
                   keys. This option needs memory: 50 to 100 bytes for each distinct position, more on large \
                   boards.\n\n\
                   examples: the network inputs of each position (bits), target (the outcome for the side to move), \
-                  weight and group (the number of the game), for training elsewhere; docs/networks.md explains how \
+                  weight and group (the number of the game), for training elsewhere; `zermelo manual networks` explains how \
                   to import the network, and how to train on files of positions or examples.\n\n\
                   candidates (of evolutions only): generation and candidate (both from 1), origin (random, child, \
                   elite, sample), elite (1 if it was carried over unchanged), champion (1 if it has the champion's \

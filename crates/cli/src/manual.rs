@@ -15,7 +15,7 @@ use crate::reply::{self, Failure, Reply};
                   zermelo manual\n  \
                   zermelo manual sprt\n  \
                   zermelo manual tutorials/designer\n  \
-                  zermelo manual --search winner's curse\n\n\
+                  zermelo manual --search \"winner's curse\"\n\n\
                   A topic is the name of a page or of a section; the nearest match is shown. In a terminal the text goes through \
                   the program that PAGER names, or `less -R`. The web application has the same pages at /manual.")]
 pub struct ManualArgs {
@@ -53,10 +53,11 @@ fn answer(args: &ManualArgs, manual: &Manual, width: usize) -> Result<(Value, St
                 [one] => format!("; did you mean {one}?"),
                 [first @ .., last] => format!("; did you mean {} or {last}?", first.join(", ")),
             };
+            let stop = if nearest.is_empty() { "." } else { "" };
             Err(Failure::wrong(
                 "unknown-topic",
                 format!(
-                    "the manual has nothing called `{shown}`{hint} `zermelo manual` lists the pages, and `zermelo manual --search \
+                    "the manual has nothing called `{shown}`{hint}{stop} `zermelo manual` lists the pages, and `zermelo manual --search \
                      WORDS` searches them"
                 ),
             ))

@@ -56,7 +56,9 @@ impl Manual {
                 Some((format!("findings/{}", named(&name)?), text(&Findings::get(&name)?.data)))
             });
             let beside = BESIDE.map(|(path, text)| (path.to_owned(), text.to_owned()));
-            Manual::of(own.chain(findings).chain(beside))
+            let mut manual = Manual::of(own.chain(findings).chain(beside));
+            manual.list_the_rest("Beside the manual");
+            manual
         })
     }
 
@@ -76,6 +78,18 @@ impl Manual {
         }
         contents.retain(|part| !part.entries.is_empty());
         Manual { contents, pages }
+    }
+
+    /// Adds a part with the pages that the table of contents does not list.
+    fn list_the_rest(&mut self, title: &str) {
+        let is_listed =
+            |path: &str| self.contents.iter().flat_map(|part| &part.entries).any(|entry| entry.path == path);
+        let rest = self.pages.iter().filter(|page| !is_listed(&page.path));
+        let entries: Vec<Entry> =
+            rest.map(|page| Entry { title: page.title.clone(), path: page.path.clone() }).collect();
+        if !entries.is_empty() {
+            self.contents.push(Part { title: title.to_owned(), entries });
+        }
     }
 
     /// The table of contents.

@@ -13,12 +13,20 @@ pub struct Heading {
     pub title: String,
     /// What it was drawn from, and what its marks mean: n, and which interval.
     pub basis: String,
+    /// What is to be seen, in a sentence, which then stands above the figure in place of the title.
+    pub finding: Option<String>,
 }
 
 impl Heading {
     /// A heading. Neither part may be empty.
     pub fn new(title: impl Into<String>, basis: impl Into<String>) -> Heading {
-        Heading { title: title.into(), basis: basis.into() }
+        Heading { title: title.into(), basis: basis.into(), finding: None }
+    }
+
+    /// The same with what is to be seen.
+    #[must_use]
+    pub fn saying(self, finding: impl Into<String>) -> Heading {
+        Heading { finding: Some(finding.into()), ..self }
     }
 
     pub(crate) fn check(&self) -> Result<Check<'_>, ReportError> {
@@ -67,13 +75,17 @@ impl Sheet {
     pub fn begin(heading: &Heading, width: f64, theme: Theme, prefix: &str) -> Sheet {
         let mut sheet = Sheet { svg: Svg::new(theme, prefix), width, y: PAD };
         let room = width - 2.0 * PAD;
-        for line in wrap_to(&heading.title, 1.03 * 16.0, room, 4) {
+        let (above, below) = match &heading.finding {
+            Some(finding) => (finding, format!("{}: {}", heading.title, heading.basis)),
+            None => (&heading.title, heading.basis.clone()),
+        };
+        for line in wrap_to(above, 1.03 * 16.0, room, 4) {
             sheet.y += 18.0;
             let words = Words { is_bold: true, ..Words::new(16.0, Paint::Ink, Anchor::Start) };
             sheet.svg.words([PAD, sheet.y - 3.0], &line, words);
         }
         sheet.y += 3.0;
-        sheet.small_print(&heading.basis);
+        sheet.small_print(&below);
         sheet.y += 10.0;
         sheet
     }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use serde_json::{Value, json};
+use zermelo_experiments::Confirmation;
 use zermelo_experiments::evolution::EvolutionResult;
 
 use crate::command_text::play_command;
@@ -40,10 +41,23 @@ pub fn text(run: &str, result: &EvolutionResult, store: &Path) -> String {
     text.push_str(&lay_out(&rows, &[0]));
     text.push('\n');
     tell_curve(&mut text, result);
+    text.push_str(&baseline(result));
     text.push_str(&confirmations("the champion on fresh openings against", &result.confirmations));
     result.findings.iter().for_each(|finding| text.push_str(&wrapped(finding)));
     let _ = write!(text, "\nTo play against it:\n  {}\n", play_command(&result.game, run, store));
     text
+}
+
+/// The best of some generations against the baseline, if there is one.
+fn baseline(result: &EvolutionResult) -> String {
+    let against = result.strengths.first().map_or("", |strength| strength.games.against.as_str());
+    let by_generation: Vec<Confirmation> = (result.strengths.iter())
+        .map(|strength| Confirmation {
+            against: format!("generation {}", strength.generation),
+            ..strength.games.clone()
+        })
+        .collect();
+    confirmations(&format!("the best against {against} (these games select nobody)"), &by_generation)
 }
 
 /// Some generations, evenly spread.

@@ -39,12 +39,50 @@ pub fn sides(by_side: [u64; 3], note: &str) -> Option<Block> {
     let (categories, values) = shown.map(|((name, share), _)| (name.to_owned(), share)).unzip();
     (n > 0).then(|| {
         Block::chart(Bars {
-            heading: Heading::new("Wins by side", format!("{}; {INTERVAL}{note}", of_games(n))),
+            heading: Heading::new("Wins by side", format!("{}; {INTERVAL}{note}", of_games(n)))
+                .saying(side_finding(by_side)),
             axis: Axis::percent("share of games").covering(0.0).reference(0.5, "half"),
             categories,
             series: vec![BarSeries { name: "games".to_owned(), values }],
         })
     })
+}
+
+/// Whether one side wins more often than the other: by decisive games, of which each side wins half if none has an advantage.
+fn side_finding([first, _, second]: [u64; 3]) -> String {
+    let decisive = first + second;
+    let Ok((low, high)) = wilson(first, decisive, 0.95) else { return "No game was won".to_owned() };
+    let share = format!("{:.1} % of decisive games", 100.0 * first as f64 / decisive as f64);
+    if low > 0.5 {
+        format!("The first player has an advantage: {share}")
+    } else if high < 0.5 {
+        format!("The second player has an advantage: the first wins {share}")
+    } else {
+        format!("Neither side has a significant advantage: the first player wins {share}")
+    }
+}
+
+/// What matches say about an agent, in a sentence.
+fn confirmation_finding(who: &str, found: &[Confirmation]) -> String {
+    let n = found.len();
+    let n_stronger = found.iter().filter(|one| one.elo[1] > 0.0).count();
+    let n_weaker = found.iter().filter(|one| one.elo[2] < 0.0).count();
+    let opponents = if n == 1 { "opponent" } else { "opponents" };
+    match (n_stronger, n_weaker, found) {
+        (1, 0, [one]) => format!("{who} is stronger than {}: {:+.0} Elo", one.against, one.elo[0]),
+        (0, 1, [one]) => format!("{who} is weaker than {}: {:+.0} Elo", one.against, one.elo[0]),
+        (0, 0, [one]) => {
+            format!("{who} is neither stronger nor weaker than {}, as far as the games tell", one.against)
+        }
+        (0, 0, _) => format!("{who} is significantly stronger or weaker than none of {n} {opponents}"),
+        (stronger, 0, _) => format!("{who} is significantly stronger than {stronger} of {n} {opponents}"),
+        (0, weaker, _) => format!("{who} is significantly weaker than {weaker} of {n} {opponents}"),
+        (stronger, weaker, _) => {
+            format!(
+                "{who} is significantly stronger than {stronger} of {n} {opponents}, and weaker than {weaker}"
+            )
+        }
+    }
 }
 
 /// Matches on fresh openings: a table and a figure.
@@ -75,7 +113,8 @@ pub fn confirmations(who: &str, found: &[Confirmation]) -> Result<Vec<Block>, Re
         heading: Heading::new(
             format!("{who}: strength on fresh openings"),
             format!("{}; {INTERVAL}", of_games(n)),
-        ),
+        )
+        .saying(confirmation_finding(who, found)),
         axis: Axis::new("Elo difference from the opponent")
             .numbers(Numbers::Signed(0))
             .reference(0.0, "equal"),

@@ -255,7 +255,7 @@ const METHODS: Holds = Holds::Kinds(&[
 ]);
 
 const CONFIRMATION: Form = &[
-    may(&["games"], WHOLE_32, "Games of the champion against each opponent.").within(parts::GAMES).or("1000"),
+    may(&["games"], WHOLE_32, "Games against the last generation, as many against the first, and as many against each further opponent.").within(parts::GAMES).or("1000"),
     OPENINGS,
     may(&["opponents"], ENTRANTS, "Opponents besides candidates of the first and the last generation.")
         .or("[]"),
@@ -310,7 +310,8 @@ pub const FORM: Form = &[
         Holds::Table(CONFIRMATION),
         "The games after the last generation, on fresh openings. Selected agents look stronger than they are (winner's curse); \
          these games measure what is left of the gain.",
-    ),
+    )
+    .or_else("1000 games against the last and 1000 against the first generation"),
 ];
 
 #[cfg(test)]

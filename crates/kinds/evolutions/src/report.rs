@@ -170,8 +170,25 @@ fn correlations(result: &EvolutionResult) -> Option<Block> {
     (known.len() > 1).then(|| {
         let row = |(name, found)| ForestRow { name, estimate: estimate(found), inner: None };
         let basis = format!("all candidates of {} generations; {INTERVAL}", result.generations);
+        // The end of the interval that is nearer to no correlation.
+        let least = |[_, low, high]: [f64; 3]| {
+            if low > 0.0 {
+                low
+            } else if high < 0.0 {
+                -high
+            } else {
+                0.0
+            }
+        };
+        let strongest = known.iter().max_by(|(_, one), (_, other)| least(*one).total_cmp(&least(*other)));
+        let finding = match strongest {
+            Some((name, found)) if least(*found) > 0.0 => {
+                format!("Fitness depends most clearly on {name}: correlation {:+.2}", found[0])
+            }
+            _ => "No gene correlates clearly with fitness".to_owned(),
+        };
         Block::chart(Forest {
-            heading: Heading::new("Correlation of genes with fitness", basis),
+            heading: Heading::new("Correlation of genes with fitness", basis).saying(finding),
             axis: Axis::new("correlation")
                 .numbers(Numbers::Signed(2))
                 .limits(-1.0, 1.0)

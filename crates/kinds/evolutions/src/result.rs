@@ -235,7 +235,7 @@ fn findings(result: &EvolutionResult) -> Vec<String> {
     let mut findings = Vec::new();
     for confirmation in &result.confirmations {
         let remark = if confirmation.against == "the last generation" {
-            format!("{:+.0} in the games that selected it", result.seen_gain)
+            format!("the fittest candidate looked {:+.0} in the games that selected it", result.seen_gain)
         } else {
             String::new()
         };

@@ -236,9 +236,18 @@ fn tukey(comparison: &Comparison) -> Option<Block> {
             Some(ForestRow { name: format!("{} and {}", one.a, one.b), estimate, inner: None })
         })
         .collect();
+    let n = rows.len();
+    let n_clear = rows.iter().filter(|row| row.estimate.low > 0.0 || row.estimate.high < 0.0).count();
+    let finding = match (n_clear, n) {
+        (0, 1) => "The difference of the means is not significant".to_owned(),
+        (1, 1) => "The difference of the means is significant".to_owned(),
+        (0, n) => format!("None of {n} differences of means is significant"),
+        (clear, n) => format!("{clear} of {n} differences of means are significant"),
+    };
     (!rows.is_empty()).then(|| {
         Block::chart(Forest {
-            heading: Heading::new("Differences of means", "Tukey's simultaneous 95 % intervals"),
+            heading: Heading::new("Differences of means", "Tukey's simultaneous 95 % intervals")
+                .saying(finding),
             axis: Axis::new("difference").numbers(Numbers::Signed(1)).reference(0.0, "none"),
             rows,
             shaded: None,
@@ -250,6 +259,14 @@ fn power(result: &StudyResult) -> Option<Block> {
     let line = |name: &str, pick: fn(&crate::Power) -> f64| {
         Line::exact(name, result.powers.iter().map(|power| [f64::from(power.runs), pick(power)]))
     };
+    // A curve that is always at the top shows nothing.
+    let is_constant = result.powers.iter().all(|power| power.anova > 0.95 && power.kruskal_wallis > 0.95);
+    if let (true, Some(least)) = (is_constant, result.powers.iter().map(|power| power.runs).min()) {
+        return Some(Block::prose(format!(
+            "Power: {least} runs per treatment and more detect the difference in at least 95 % of experiments resampled from these \
+             runs, by ANOVA and by Kruskal-Wallis."
+        )));
+    }
     (result.powers.len() > 1).then(|| {
         Block::chart(Lines {
             heading: Heading::new(
@@ -279,6 +296,15 @@ fn curves(result: &StudyResult, what: &str, pick: fn(&TreatmentResult) -> &[Curv
             Line::new(one.name.as_str(), points)
         })
         .collect();
+    let values = || lines.iter().flat_map(|line| &line.points).map(|point| point.y.value);
+    let (low, high) =
+        values().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
+    // A curve that hardly changes is a sentence.
+    if !lines.is_empty() && high - low <= 0.02 * high.abs() {
+        return Some(Block::prose(format!(
+            "{what} by generation: between {low:.2} and {high:.2} in every treatment and generation, on average."
+        )));
+    }
     (!lines.is_empty()).then(|| {
         Block::chart(Lines {
             heading: Heading::new(

@@ -48,8 +48,8 @@ const SCHEDULES: Holds = Holds::Kinds(&[
     case("knockout", "The loser of every match is out.", &[ROUND_GAMES]),
     case(
         "until",
-        "Plays until the 95 % confidence interval of every rating is narrow. The intervals are valid although they are looked at \
-         again and again (anytime intervals).",
+        "Plays until the 95 % confidence interval of every rating is narrow. It stops by their width and not by \
+         who is ahead, so they hold approximately.",
         &[
             must(&["elo"], Holds::Text("±10"), "The half-width of the intervals, in Elo."),
             MOST_GAMES,

@@ -101,14 +101,33 @@ fn ratings(result: &TournamentResult) -> Option<Block> {
         })
         .collect();
     rows.sort_by(|one, other| other.estimate.value.total_cmp(&one.estimate.value));
+    let basis = format!("{}; {INTERVAL}", of_games(result.games));
+    let heading = Heading::new("Ratings", basis);
+    // The intervals of a sequential test do not hold, because its results decided when to stop.
+    let finding = rating_finding(&rows).filter(|_| result.race.is_none());
+    let heading = match finding {
+        Some(finding) => heading.saying(finding),
+        None => heading,
+    };
     (!rows.is_empty()).then(|| {
         Block::chart(Forest {
-            heading: Heading::new("Ratings", format!("{}; {INTERVAL}", of_games(result.games))),
+            heading,
             axis: Axis::new("Elo relative to the mean").numbers(Numbers::Signed(0)),
             rows,
             shaded: None,
         })
     })
+}
+
+/// Who is the strongest, if that can be told: intervals that do not overlap tell it.
+fn rating_finding(rows: &[ForestRow]) -> Option<String> {
+    let [first, second, ..] = rows else { return None };
+    let ahead = first.estimate.value - second.estimate.value;
+    if first.estimate.low > second.estimate.high {
+        Some(format!("{} is the strongest, {ahead:.0} Elo ahead of {}", first.name, second.name))
+    } else {
+        Some(format!("{} leads, but may be no stronger than {}", first.name, second.name))
+    }
 }
 
 fn matrix(result: &TournamentResult, names: &[String]) -> Option<Block> {
