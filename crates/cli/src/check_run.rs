@@ -27,7 +27,7 @@ pub fn run(args: &RunArgs, mut experiment: Experiment, stop: &Stop) -> Result<Re
     let unusable =
         |error: std::io::Error| Failure::failed("file", format!("no folder for the trial: {error}"));
     let folder = tempfile::tempdir().map_err(unusable)?;
-    let trial_store = Store::open(&folder.path().join("trial.db"))?;
+    let trial_store = Store::open(folder.path().join("trial.db"))?;
     if args.store.exists() {
         experiment.resolve(&Store::read(&args.store)?, permission)?;
     } else {

@@ -30,7 +30,7 @@ fn section(text: &mut String, command: &Command, path: &str, heading: &str) {
     let inner: Vec<&Command> = command.get_subcommands().filter(|inner| inner.get_name() != "help").collect();
     if inner.is_empty() {
         let mut usage = format!("{path} [OPTIONS]");
-        for arg in command.get_positionals().filter(|arg| is_shown(arg)) {
+        for arg in command.get_positionals().filter(is_shown) {
             let name = value_name(arg);
             let _ = write!(
                 usage,

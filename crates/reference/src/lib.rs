@@ -43,7 +43,7 @@ pub fn pages(program: clap::Command, run: &RunCommand) -> Result<Vec<Page>, Stri
         page("http.md", &http::http()),
     ];
     for kind in KINDS {
-        pages.push(page(&format!("experiments/{}.md", kind.name()), &form::reference(*kind)));
+        pages.push(page(&format!("experiment-{}.md", kind.name()), &form::reference(*kind)));
     }
     Ok(pages)
 }
@@ -61,7 +61,7 @@ fn kinds() -> String {
     );
     for kind in KINDS {
         let name = kind.name();
-        let _ = writeln!(text, "- [`{name}`](experiments/{name}.md): {}", kind.about());
+        let _ = writeln!(text, "- [`{name}`](experiment-{name}.md): {}", kind.about());
     }
     text
 }

@@ -24,7 +24,7 @@ pub fn template(kind: &dyn Kind, game: Option<&str>) -> String {
     let name = kind.name();
     file.comment(&format!(
         "Run it with `zermelo run FILE`; `zermelo run --check FILE` checks it and estimates games and time. A line that begins with \
-         # and no space is a key that is switched off. `zermelo manual experiments/{name}` explains all keys."
+         # and no space is a key that is switched off. `zermelo manual experiment-{name}` explains all keys."
     ));
     file.text.push('\n');
     file.table(&[kind.form()], Some(&example), "");
@@ -113,7 +113,7 @@ impl File {
                     let _ = writeln!(self.text, "[[{path}]]");
                     match (*each, item.as_table()) {
                         (Holds::Table(form), Some(table)) if at == 0 => {
-                            self.table(&[form], Some(table), path)
+                            self.table(&[form], Some(table), path);
                         }
                         (Holds::Both(one, _), Some(table)) if at == 0 => {
                             self.table(&[one], Some(table), path);
