@@ -31,7 +31,7 @@ pub fn candidates_of(store: &Store, record: &Record) -> Result<Candidates, Failu
     Ok(candidates)
 }
 
-/// Writes a row for every candidate of every generation, and tells how many there are.
+/// Writes a row for every candidate of every generation. Returns how many there are.
 pub fn write(
     record: &Record,
     candidates: &Candidates,

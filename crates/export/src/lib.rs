@@ -93,7 +93,7 @@ pub fn export(
     Ok(sink.n_rows)
 }
 
-/// Writes rows that somebody else has made of a run, and tells how many there are.
+/// Writes rows that the caller has made of a run. Returns how many there are.
 pub fn export_rows<'r>(
     record: &Record,
     columns: &[Column],
@@ -110,7 +110,7 @@ pub fn export_rows<'r>(
     Ok(sink.n_rows)
 }
 
-/// Whoever writes a table in this format.
+/// The writer of a table in this format.
 fn sink<'a>(
     record: &Record,
     columns: &[Column],

@@ -1,7 +1,7 @@
 //! The quantities of a game: named numbers of a position from which people write evaluators as expressions.
 //!
 //! A feature is from the side to move, and its place in the list has a meaning (`weights(w1, .., w6)`). A quantity speaks for one
-//! player, whoever is to move, and the list may grow. Unless a game says otherwise, its quantities are its features, negated for the
+//! player, who need not be to move, and the list may grow. Unless a game says otherwise, its quantities are its features, negated for the
 //! player who is not to move, as in a weighted sum.
 
 use std::borrow::Cow;

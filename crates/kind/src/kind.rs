@@ -83,7 +83,7 @@ pub trait Kind: Sync {
         Ok(None)
     }
 
-    /// What an unfinished run has come to, for whoever wants to look before the end; `None` if there is nothing to see. Kinds
+    /// What an unfinished run has come to, to be shown before the end; `None` if there is nothing to see. Kinds
     /// with curves show these.
     fn so_far(&self, store: &Store, run: &Run) -> Result<Option<SoFar>, RunReportError> {
         let cautions = self.caution_so_far().map(str::to_owned).into_iter().collect();

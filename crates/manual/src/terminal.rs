@@ -1,4 +1,4 @@
-//! A page for a terminal: headings, lists, tables and code in lines that fit, with colours as ANSI codes. Whoever prints it takes the
+//! A page for a terminal: headings, lists, tables and code in lines that fit, with colours as ANSI codes. The caller takes the
 //! codes out where there are no colours.
 
 mod grid;

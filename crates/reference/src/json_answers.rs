@@ -72,6 +72,15 @@ pub const FILES: &[(&str, &str)] = &[
     ("scores.csv", "group,value\ncontrol,7\ncontrol,8\ncontrol,6\ntreated,9.5\ntreated,8.5\ntreated,10\n"),
 ];
 
+/// The keys of a calibration.
+const CALIBRATION: &[Meaning] = &[
+    ("n", "Positions."),
+    ("bins[].games", "Games that these positions come from."),
+    ("low", "The lower end of the 95 % confidence interval of the observed score."),
+    ("high", "The upper end of that interval."),
+    ("draws", "The width of the range of values in which draws are likely."),
+];
+
 /// Every command that answers with facts. Those that only write a file answer with `file`.
 pub const ANSWERS: &[Answer] = &[
     answer(
@@ -241,13 +250,7 @@ pub const ANSWERS: &[Answer] = &[
     answer(
         "run (calibration)",
         &["run", "calibration.toml"],
-        &[
-            ("n", "Positions."),
-            ("bins[].games", "Games that these positions come from."),
-            ("low", "The lower end of the 95 % confidence interval of the observed score."),
-            ("high", "The upper end of that interval."),
-            ("draws", "The width of the range of values in which draws are likely."),
-        ],
+        CALIBRATION,
     ),
     answer(
         "run (series)",
@@ -322,13 +325,7 @@ pub const ANSWERS: &[Answer] = &[
     answer(
         "show",
         &["show", "calibration"],
-        &[
-            ("n", "Positions."),
-            ("bins[].games", "Games that these positions come from."),
-            ("low", "The lower end of the 95 % confidence interval of the observed score."),
-            ("high", "The upper end of that interval."),
-            ("draws", "The width of the range of values in which draws are likely."),
-        ],
+        CALIBRATION,
     ),
     answer(
         "games-of",

@@ -1,6 +1,6 @@
 //! The quantities of Isolation, from which people write evaluators: all that the formulas of the studies are made of.
 //!
-//! They speak for one player, whoever is to move. Before both tokens are placed only the counts of moves, the free cells and the
+//! They speak for one player, who need not be to move. Before both tokens are placed only the counts of moves, the free cells and the
 //! board's size mean anything; the others are 0.
 
 use std::sync::Arc;
