@@ -1,6 +1,6 @@
-//! What a network sees of a position and what its outputs mean, without the position's type.
+//! What a network sees of a position, what its outputs mean, and the numbers of moves, without the position's type.
 
-use zermelo_game::{Actions, Hints, Inputs, Symmetry};
+use zermelo_game::{Actions, Hints, Inputs, Plays, Symmetry};
 
 use crate::{AnyPosition, MoveIndex};
 
@@ -80,5 +80,57 @@ impl<P: Hints> AnyActions for Actions<P> {
         if !is_whole {
             list.clear();
         }
+    }
+}
+
+/// The moves of a game, numbered for learners: see [`Plays`].
+pub trait AnyPlays: Send + Sync {
+    /// How many numbers there are.
+    fn count(&self) -> usize;
+
+    /// What a number is, in words.
+    fn about(&self) -> &str;
+
+    /// What the numbers mean, in a line.
+    fn signature(&self) -> String;
+
+    /// The number of a legal move.
+    ///
+    /// # Panics
+    /// If there is none in this place.
+    fn number(&self, pos: &AnyPosition, mv: MoveIndex) -> usize;
+
+    /// Sets the places of the legal moves in a mask of [`count`](AnyPlays::count) places, and leaves the others as they are.
+    fn mark(&self, pos: &AnyPosition, mask: &mut [bool]);
+
+    /// The legal move of a number; `None` if no legal move has it.
+    fn find(&self, pos: &AnyPosition, number: usize) -> Option<MoveIndex>;
+}
+
+impl<P: Hints> AnyPlays for Plays<P> {
+    fn count(&self) -> usize {
+        Plays::count(self)
+    }
+
+    fn about(&self) -> &str {
+        Plays::about(self)
+    }
+
+    fn signature(&self) -> String {
+        Plays::signature(self)
+    }
+
+    fn number(&self, pos: &AnyPosition, mv: MoveIndex) -> usize {
+        let pos: &P = pos.typed();
+        Plays::number(self, pos, mv.in_position(pos).expect("a move is named where it is legal"))
+    }
+
+    fn mark(&self, pos: &AnyPosition, mask: &mut [bool]) {
+        Plays::mark(self, pos.typed(), mask);
+    }
+
+    fn find(&self, pos: &AnyPosition, number: usize) -> Option<MoveIndex> {
+        let pos: &P = pos.typed();
+        MoveIndex::of(pos, Plays::find(self, pos, number)?)
     }
 }

@@ -12,8 +12,8 @@ use zermelo_search::{Horizon, ProofTable, Solution, SolvePlan, Worth, decided, s
 
 use crate::evaluator::ErasedEvaluator;
 use crate::{
-    AgentError, AgentSpec, AnyActions, AnyAgent, AnyEvaluator, AnyGame, AnyPosition, Encoder, EvalSpec,
-    GameRules, MoveIndex, PlayedGame, Players, Resources, build, game_loop,
+    AgentError, AgentSpec, AnyActions, AnyAgent, AnyEvaluator, AnyGame, AnyPlays, AnyPosition, Encoder,
+    EvalSpec, GameRules, MoveIndex, PlayedGame, Players, Resources, build, game_loop,
 };
 
 /// A game behind [`AnyGame`].
@@ -204,6 +204,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn actions(&self) -> Box<dyn AnyActions> {
         Box::new(self.game.actions())
+    }
+
+    fn plays(&self) -> Box<dyn AnyPlays> {
+        Box::new(self.game.plays())
     }
 
     fn play_game(&self, start: &AnyPosition, players: Players, rules: &GameRules) -> PlayedGame {

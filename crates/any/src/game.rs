@@ -9,8 +9,8 @@ use zermelo_game::{
 use zermelo_search::{Horizon, ProofTable, Solution, SolvePlan, Worth};
 
 use crate::{
-    AgentError, AgentSpec, AnyActions, AnyAgent, AnyEvaluator, AnyPosition, Encoder, EvalSpec, GameRules,
-    MoveIndex, PlayedGame, Players, Resources,
+    AgentError, AgentSpec, AnyActions, AnyAgent, AnyEvaluator, AnyPlays, AnyPosition, Encoder, EvalSpec,
+    GameRules, MoveIndex, PlayedGame, Players, Resources,
 };
 
 /// Any game, opened. The first part is [`Game`](zermelo_game::Game) made object-safe, with moves as their places; the
@@ -134,6 +134,9 @@ pub trait AnyGame: Send + Sync {
 
     /// What a network's outputs for moves mean.
     fn actions(&self) -> Box<dyn AnyActions>;
+
+    /// Its moves, numbered for learners.
+    fn plays(&self) -> Box<dyn AnyPlays>;
 
     /// Plays a game from a position to its end.
     fn play_game(&self, start: &AnyPosition, players: Players, rules: &GameRules) -> PlayedGame;

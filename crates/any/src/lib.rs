@@ -41,7 +41,7 @@ mod spec;
 
 pub use agent::{AnyAgent, OnLines};
 pub use agent_kind::{AGENTS, AgentKind, evaluator_of, named_evaluator};
-pub use encoder::{AnyActions, Encoder};
+pub use encoder::{AnyActions, AnyPlays, Encoder};
 pub use erased::Erased;
 pub use error::AgentError;
 pub use evaluator::AnyEvaluator;

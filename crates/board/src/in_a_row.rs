@@ -130,6 +130,12 @@ impl<B: Bits, T: Targets> Stones<B, T> {
         (self.mine, self.theirs)
     }
 
+    /// Whether a stone may be put on a cell.
+    #[inline]
+    pub fn may_play(&self, cell: usize) -> bool {
+        self.outcome.is_none() && T::of(self.empty).has(cell)
+    }
+
     /// The board it stands on.
     pub fn frame(&self) -> Frame {
         let [lines, stride, win] = [self.lines, self.stride, self.win].map(usize::from);

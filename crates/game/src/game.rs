@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::quantity::FeatureGauge;
 use crate::{
     About, Actions, Arrangement, EvaluatorInfo, FeatureInfo, Gauge, Hints, Inputs, MoveError, MoveView,
-    Opened, OpenedPolicy, Outcome, Parameters, Player, PolicyInfo, Position, PositionError, QuantityInfo,
-    Swatch, Symmetry, View, notation,
+    Opened, OpenedPolicy, Outcome, Parameters, Player, Plays, PolicyInfo, Position, PositionError,
+    QuantityInfo, Swatch, Symmetry, View, notation,
 };
 
 /// The move type of a game.
@@ -79,6 +79,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// position: whether it is one, [`read_position`](Game::read_position) says. There is a letter of the palette, or
     /// [`EMPTY`](crate::arrangement::EMPTY), for every cell of the view.
     fn write_arrangement(&self, arrangement: &Arrangement) -> String;
+
+    /// The moves, numbered for learners: small numbers from the side to move, computed from bits.
+    fn plays(&self) -> Plays<Self::Position>;
 
     /// The symmetries of the rules, the identity left out.
     fn symmetries(&self) -> Vec<Symmetry>;

@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use crate::action_laws::ActionLaws;
 use crate::input_laws::InputLaws;
 use crate::move_laws::move_is_seen;
+use crate::play_laws::PlayLaws;
 use zermelo_game::EMPTY;
 use zermelo_game::MoveOf;
 
@@ -22,6 +23,7 @@ pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
     let mut texts_seen: Vec<String> = Vec::new();
     let mut input_laws = InputLaws::new(game);
     let action_laws = ActionLaws::new(game);
+    let play_laws = PlayLaws::new(game, game.plays());
     let palette = game.palette();
     check_palette(game, &palette);
     // On large boards neighbouring positions differ little: look closely at about eighty of a game.
@@ -52,6 +54,7 @@ pub fn check_game<G: Game>(game: &G, seed: u64, n_walks: u64) {
                 law.knowledge_is_true(&moves);
                 input_laws.check(&pos, &law.text);
                 action_laws.check(&pos, &moves, &law.text);
+                play_laws.check(&pos, &moves, &some, &law.text);
             }
             // However a position is reached, it has the same key and the same moves.
             let texts: Vec<String> = moves.iter().map(|&mv| game.write_move(&pos, mv)).collect();

@@ -7,6 +7,7 @@ mod input_laws;
 pub mod laws;
 pub mod move_laws;
 pub mod net;
+pub mod play_laws;
 pub mod playthrough;
 pub mod toys;
 pub mod tree;

@@ -5,7 +5,7 @@
 
 use zermelo_game::zobrist::mix;
 use zermelo_game::{
-    About, Arrangement, Cell, Game, Hints, MoveError, MoveView, Outcome, Piece, Player, Position,
+    About, Arrangement, Cell, Game, Hints, MoveError, MoveView, Outcome, Piece, Player, Plays, Position,
     PositionError, Swatch, Symmetry, Tint, View, grid,
 };
 
@@ -63,6 +63,31 @@ pub enum Move {
     Pass,
     /// From, to, and the cell that is shot.
     Shoot(u8, u8, u8),
+}
+
+/// The number of a move for learners.
+fn number(mv: Move) -> usize {
+    let place = |cell: usize| (cell / SIDE, cell % SIDE);
+    // Which of the eight steps leads from a cell to another.
+    let step = |from: u8, to: u8| {
+        let leads = |&step: &(i32, i32)| away(usize::from(from), step, 1) == Some(usize::from(to));
+        STEPS.iter().position(leads).unwrap_or(STEPS.len())
+    };
+    match mv {
+        // From its start a chain can take four pieces. It jumps over each once, so which it took says where it ended.
+        Move::Jump(from, _, taken) => {
+            let (row, col) = place(usize::from(from));
+            let (row, col) = (row % 2, col % 2);
+            let over = [(row, col + 1), (row + 2, col + 1), (row + 1, col), (row + 1, col + 2)];
+            let bits = over.map(|(row, col)| usize::from(taken >> (SIDE * row + col) & 1));
+            bits.into_iter().fold(usize::from(from), |number, bit| 2 * number + bit)
+        }
+        Move::Place(cell) => usize::from(cell),
+        Move::Pass => N_CELLS,
+        Move::Shoot(from, to, shot) => {
+            (usize::from(from) * STEPS.len() + step(from, to)) * STEPS.len() + step(to, shot)
+        }
+    }
 }
 
 fn cell_name(cell: usize) -> String {
@@ -336,6 +361,15 @@ impl Game for Toy {
 
     fn write_arrangement(&self, arrangement: &Arrangement) -> String {
         grid::write_arrangement(arrangement, SIDE, LETTERS)
+    }
+
+    fn plays(&self) -> Plays<Board> {
+        let (about, count) = match self {
+            Toy::Jumps => ("cell and what is taken", 16 * N_CELLS),
+            Toy::Turns => ("cell or pass", N_CELLS + 1),
+            Toy::Arrows => ("cell and two steps", STEPS.len() * STEPS.len() * N_CELLS),
+        };
+        Plays::new(1, about, count, |_, mv| number(mv))
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

@@ -8,6 +8,7 @@ mod expressions;
 mod game_texts;
 mod inputs;
 mod laws;
+mod plays;
 mod playthroughs;
 mod signatures;
 mod solved;

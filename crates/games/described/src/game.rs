@@ -5,7 +5,8 @@ use std::sync::Arc;
 use zermelo_board::bits::Bits;
 use zermelo_game::{
     About, Actions, Arrangement, Cell, EvaluatorInfo, FeatureInfo, Game, Gauge, Inputs, Line, MoveError,
-    MoveView, Opened, Parameters, Piece, Player, Position, PositionError, Swatch, Symmetry, Tray, View, grid,
+    MoveView, Opened, Parameters, Piece, Player, Plays, Position, PositionError, Swatch, Symmetry, Tray,
+    View, grid,
 };
 
 use crate::cells::Cells;
@@ -283,6 +284,10 @@ impl<B: Cells> Game for Described<B> {
         let letters = arrangement.letters.clone();
         let hands = Some(self.told_hands(&letters));
         self.write_letters(&Letters { letters, to_move: arrangement.to_move, hands, clock: 0 })
+    }
+
+    fn plays(&self) -> Plays<Board<B>> {
+        crate::plays::plays(self)
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

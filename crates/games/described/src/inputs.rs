@@ -14,7 +14,7 @@ const INPUTS_VERSION: u32 = 1;
 const MOST_LEVELS: usize = 64;
 
 /// How the second player sees the board: where each bit lies then, if it is turned.
-fn seat<B: Cells>(game: &Described<B>) -> (Option<Vec<usize>>, bool) {
+pub(crate) fn seat<B: Cells>(game: &Described<B>) -> (Option<Vec<usize>>, bool) {
     let symmetries = game.symmetries();
     let half_turn = Symmetry::swapping(Turn::Rotate180);
     let swapping = symmetries.iter().find(|symmetry| **symmetry == half_turn);

@@ -14,6 +14,7 @@ mod hints;
 mod inputs;
 mod intern;
 mod moves;
+mod plays;
 mod position;
 mod race;
 pub mod shelf;

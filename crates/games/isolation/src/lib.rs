@@ -32,7 +32,8 @@ use zermelo_game::grid::{self, GridText};
 use zermelo_game::{
     About, Actions, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Gauge, Hints,
     Inputs, MoveError, MoveView, Opened, OpenedPolicy, Outcome, Parameter, ParameterError, Parameters, Piece,
-    Plane, Player, PolicyInfo, Position, PositionError, QuantityInfo, Swatch, Symmetry, Tint, View, zobrist,
+    Plane, Player, Plays, PolicyInfo, Position, PositionError, QuantityInfo, Swatch, Symmetry, Tint, View,
+    zobrist,
 };
 
 use zermelo_board::bits::Bits;
@@ -184,6 +185,8 @@ const ACTION_STEPS: [(isize, isize); 8] =
     [(2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2), (1, 2)];
 /// Raised when the actions change their meaning.
 const ACTIONS_VERSION: u32 = 1;
+/// Raised when the numbers of moves change their meaning.
+const PLAYS_VERSION: u32 = 1;
 
 /// The players' letters in position texts.
 const LETTERS: [char; 2] = ['1', '2'];
@@ -572,6 +575,20 @@ impl<L: Layout> Game for Rules<L> {
             let [from, to] = [pos.mine, mv].map(|cell| pos.layout.place(usize::from(cell)));
             let step = (to.0.cast_signed() - from.0.cast_signed(), to.1.cast_signed() - from.1.cast_signed());
             ACTION_STEPS.iter().position(|&known| known == step)
+        })
+    }
+
+    // A token is where it is, so that the cell it goes to says all.
+    fn plays(&self) -> Plays<Board<L>> {
+        let (board, cols, count) = (self.board, self.cols, self.rows * self.cols);
+        let rules = self.clone();
+        let number = move |_: &Board<L>, mv: u8| rules.index(usize::from(mv));
+        Plays::new(PLAYS_VERSION, "cell", count, number).with_find(move |pos, number| {
+            if number >= count {
+                return None;
+            }
+            let bit = board.bit(number / cols, number % cols);
+            pos.targets().has(bit).then_some(bit as u8)
         })
     }
 

@@ -20,7 +20,7 @@ use zermelo_game::Turn;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::{
     About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError,
-    MoveView, Opened, Parameter, ParameterError, Parameters, Position, PositionError, Preset, Swatch,
+    MoveView, Opened, Parameter, ParameterError, Parameters, Plays, Position, PositionError, Preset, Swatch,
     Symmetry, Tint, View,
 };
 
@@ -75,6 +75,9 @@ impl Family for Drop {
         }
     }
 }
+
+/// Raised when the numbers of moves change their meaning.
+const PLAYS_VERSION: u32 = 1;
 
 /// A drop game on one board.
 #[derive(Clone, Debug)]
@@ -202,6 +205,11 @@ impl<B: Bits> Game for Rules<B> {
 
     fn inputs(&self) -> Inputs<Self::Position> {
         self.frame.inputs(self, |col, height| (self.rows() - 1 - height, col))
+    }
+
+    fn plays(&self) -> Plays<Self::Position> {
+        let frame = self.frame;
+        Plays::new(PLAYS_VERSION, "column", self.cols(), move |_, mv| frame.place(usize::from(mv)).0)
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

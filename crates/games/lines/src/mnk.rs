@@ -2,14 +2,15 @@
 //! gomoku 15,15,5. The board and its bits are in the file `in_a_row`; a line of that board is a row here.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use zermelo_any::{FamilyEntry, open_family};
 use zermelo_game::Reader;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::{
     About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError,
-    MoveView, Opened, Parameter, ParameterError, Parameters, Player, Position, PositionError, Preset, Swatch,
-    Symmetry, Tint, View,
+    MoveView, Opened, Parameter, ParameterError, Parameters, Player, Plays, Position, PositionError, Preset,
+    Swatch, Symmetry, Tint, View,
 };
 
 use zermelo_board::bits::{Bits, Words};
@@ -70,6 +71,9 @@ impl Family for Mnk {
         })
     }
 }
+
+/// Raised when the numbers of moves change their meaning.
+const PLAYS_VERSION: u32 = 1;
 
 /// An m,n,k game on one board.
 #[derive(Clone, Debug)]
@@ -192,6 +196,20 @@ impl<B: Bits> Game for Rules<B> {
 
     fn inputs(&self) -> Inputs<Self::Position> {
         self.frame.inputs(self, |row, col| (row, col))
+    }
+
+    // The cells as screens and networks count them, row by row from the top.
+    fn plays(&self) -> Plays<Self::Position> {
+        let (frame, count) = (self.frame, self.max_plies());
+        let indices: Arc<[u16]> = (0..frame.n_bits()).map(|bit| self.index(bit) as u16).collect();
+        let number = move |_: &Self::Position, mv: u16| usize::from(indices[usize::from(mv)]);
+        Plays::new(PLAYS_VERSION, "cell", count, number).with_find(move |pos, number| {
+            if number >= count {
+                return None;
+            }
+            let bit = frame.bit(number / frame.length, number % frame.length);
+            pos.may_play(bit).then_some(bit as u16)
+        })
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

@@ -9,6 +9,7 @@
 mod features;
 mod inputs;
 mod layout;
+mod plays;
 mod race;
 mod tally;
 mod text;
@@ -21,8 +22,8 @@ use zermelo_game::Reader;
 use zermelo_game::Turn;
 use zermelo_game::{
     About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Hints, Inputs,
-    MoveError, MoveView, Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position,
-    PositionError, Swatch, Symmetry, Tint, Verdict, View, zobrist,
+    MoveError, MoveView, Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Plays,
+    Position, PositionError, Swatch, Symmetry, Tint, Verdict, View, zobrist,
 };
 
 use zermelo_board::bits::Bits;
@@ -656,6 +657,10 @@ impl<L: Layout> Game for Rules<L> {
 
     fn inputs(&self) -> Inputs<Board<L>> {
         inputs::inputs(self)
+    }
+
+    fn plays(&self) -> Plays<Board<L>> {
+        plays::plays(self)
     }
 
     // The defective row is only on one side of the board and only for one colour.

@@ -25,8 +25,8 @@ use zermelo_game::Turn;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::{
     About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, Hints, Inputs, MoveError, MoveView,
-    Opened, Outcome, Parameters, Piece, Plane, Player, Position, PositionError, Swatch, Symmetry, View,
-    Weights, zobrist,
+    Opened, Outcome, Parameters, Piece, Plane, Player, Plays, Position, PositionError, Swatch, Symmetry,
+    View, Weights, zobrist,
 };
 
 use zermelo_board::bits::Bits;
@@ -97,6 +97,8 @@ static KEYS: [[u64; 64]; 2] = [zobrist::table(0), zobrist::table(1)];
 
 /// Raised when the inputs change their meaning.
 const INPUTS_VERSION: u32 = 1;
+/// Raised when the numbers of moves change their meaning.
+const PLAYS_VERSION: u32 = 1;
 
 /// The players' letters in position texts.
 const LETTERS: [char; 2] = ['w', 'b'];
@@ -518,6 +520,20 @@ impl<F: Gait> Game for Rules<F> {
             writer.push_cells(&squeeze, own);
             writer.push_cells(&squeeze, theirs);
             writer.finish();
+        })
+    }
+
+    // The cells as the mover's network counts them, from the own side; nothing leaves the far row. To the left, straight and
+    // to the right are steps of 7, 8 and 9 bits.
+    fn plays(&self) -> Plays<Pawns<F>> {
+        let (cols, count) = (self.cols, 3 * (self.rows - 1) * self.cols);
+        Plays::new(PLAYS_VERSION, "cell and direction", count, move |pos: &Pawns<F>, mv: Step| {
+            let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+            let (from, by) = match pos.to_move {
+                Player::First => (from, to - from),
+                Player::Second => (pos.last_bit() - from, from - to),
+            };
+            3 * (from / 8 * cols + from % 8) + by - 7
         })
     }
 

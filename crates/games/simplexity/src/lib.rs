@@ -18,8 +18,8 @@ use zermelo_game::Turn;
 use zermelo_game::grid::{self, GridText};
 use zermelo_game::{
     About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Hints, Inputs, Line,
-    MoveError, MoveView, Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Position,
-    PositionError, Swatch, Symmetry, Tint, Tray, View, zobrist,
+    MoveError, MoveView, Opened, Outcome, Parameter, ParameterError, Parameters, Piece, Player, Plays,
+    Position, PositionError, Swatch, Symmetry, Tint, Tray, View, zobrist,
 };
 
 use zermelo_board::bits::{Bits, Words};
@@ -301,6 +301,9 @@ impl<B: Bits> Hints for Board<B> {
         drop_to(by_color & !self.completing(self.of_shape(other)), other)
     }
 }
+
+/// Raised when the numbers of moves change their meaning.
+const PLAYS_VERSION: u32 = 1;
 
 /// The players' letters in position texts, where the side to move stands.
 const SIDES: [char; 2] = ['w', 'r'];
@@ -589,6 +592,16 @@ impl<B: Bits> Game for Rules<B> {
 
     fn inputs(&self) -> Inputs<Board<B>> {
         inputs::inputs(self)
+    }
+
+    // As in the inputs, the own shape is the one whose lines win for the side to move. It comes first.
+    fn plays(&self) -> Plays<Board<B>> {
+        let frame = self.frame();
+        let about = "column and shape, own or theirs";
+        Plays::new(PLAYS_VERSION, about, 2 * self.size.cols, move |pos: &Board<B>, mv: Drop| {
+            let (col, _) = frame.place(usize::from(mv.cell));
+            2 * col + usize::from(mv.shape.owner() != pos.to_move)
+        })
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

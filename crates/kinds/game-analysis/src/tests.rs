@@ -6,8 +6,8 @@ use std::sync::Arc;
 use zermelo_any::Erased;
 use zermelo_game::MoveOf;
 use zermelo_game::{
-    About, Arrangement, Cell, Game, MoveError, MoveView, Outcome, Piece, Player, Position, PositionError,
-    Stop, Swatch, Symmetry, Tint, View,
+    About, Arrangement, Cell, Game, MoveError, MoveView, Outcome, Piece, Player, Plays, Position,
+    PositionError, Stop, Swatch, Symmetry, Tint, View,
 };
 use zermelo_store::{AgentRow, EventRow, GameRow, NewRun, OpeningRow, Store, StoreError};
 use zermelo_testkit::tree::Tree;
@@ -97,6 +97,10 @@ impl Game for Grove {
 
     fn write_arrangement(&self, _arrangement: &Arrangement) -> String {
         self.0.to_owned()
+    }
+
+    fn plays(&self) -> Plays<Tree> {
+        Plays::new(1, "cell", 4, |_, mv| usize::from(mv))
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {
