@@ -325,12 +325,9 @@ fn erased_choice<P: Position>(pos: &P, choice: Choice<P::Move>) -> Choice<MoveIn
     Choice { mv, score, is_exact, depth, nodes, line, forfeit }
 }
 
-/// The way back.
-///
-/// # Panics
-/// If the move is not legal.
-pub(crate) fn typed_choice<P: Position>(pos: &P, choice: Choice<MoveIndex>) -> Choice<P::Move> {
-    let mv = choice.mv.in_position(pos).expect("an agent chooses a legal move");
+/// The way back; `None` if the move is not legal.
+pub(crate) fn typed_choice<P: Position>(pos: &P, choice: Choice<MoveIndex>) -> Option<Choice<P::Move>> {
+    let mv = choice.mv.in_position(pos)?;
     let mut at = pos.clone();
     let mut line = Vec::with_capacity(choice.line.len());
     for index in choice.line {
@@ -339,5 +336,5 @@ pub(crate) fn typed_choice<P: Position>(pos: &P, choice: Choice<MoveIndex>) -> C
         at.play(mv);
     }
     let Choice { score, is_exact, depth, nodes, forfeit, .. } = choice;
-    Choice { mv, score, is_exact, depth, nodes, line, forfeit }
+    Some(Choice { mv, score, is_exact, depth, nodes, line, forfeit })
 }

@@ -12,12 +12,13 @@ use zermelo_search::{
 };
 
 use crate::agent::Chooser;
-use crate::build::{evaluator, open_policy, own_evaluator};
+use crate::build::{evaluator, may_use_guests, open_policy, own_evaluator};
 use crate::program_agent::Seated;
 use crate::q_values::{self, QAgent};
 use crate::spec::read_share;
 use crate::{
-    AgentError, AgentSpec, AlphaBetaSpec, AnyGame, EvalSpec, MctsSpec, PolicySpec, ProgramSpec, Resources,
+    AgentError, AgentSpec, AlphaBetaSpec, AnyGame, Erased, EvalSpec, MctsSpec, PolicySpec, ProgramSpec,
+    Resources, check_guest_name,
 };
 
 /// The agents, for help and errors.
@@ -59,6 +60,11 @@ pub const AGENTS: &[(&str, &str)] = &[
          loses the game if it plays an illegal move, exits, does not answer (stall) or exceeds its time (margin). \
          Put commands with commas or parentheses in quotation marks",
     ),
+    (
+        "guest(NAME)",
+        "an agent of the program that runs Zermelo, such as one written in Python, under the name it has there (letters, \
+         digits, `-` and `_`). As an evaluator, `eval=guest(NAME)`, a function of that program serves any search",
+    ),
 ];
 
 /// The kinds of agents.
@@ -96,6 +102,11 @@ pub enum AgentKind {
     },
     /// Another program.
     Program(ProgramSpec),
+    /// An agent of the program that runs Zermelo.
+    Guest {
+        /// The name it has there.
+        name: String,
+    },
 }
 
 impl AgentSpec {
@@ -107,7 +118,10 @@ impl AgentSpec {
             AgentKind::Mcts(spec) => spec.eval.as_ref(),
             AgentKind::Network(eval) => Some(eval),
             AgentKind::Blundering { agent, .. } => agent.evaluator(),
-            AgentKind::Random | AgentKind::QNetwork { .. } | AgentKind::Program(_) => None,
+            AgentKind::Random
+            | AgentKind::QNetwork { .. }
+            | AgentKind::Program(_)
+            | AgentKind::Guest { .. } => None,
         }
     }
 
@@ -120,7 +134,7 @@ impl AgentSpec {
             AgentKind::Network(_) => Budget::depth(1),
             AgentKind::Blundering { agent, .. } => agent.budget(),
             AgentKind::Program(spec) => spec.budget.clone(),
-            AgentKind::Random | AgentKind::QNetwork { .. } => Budget::default(),
+            AgentKind::Random | AgentKind::QNetwork { .. } | AgentKind::Guest { .. } => Budget::default(),
         }
     }
 
@@ -143,12 +157,26 @@ impl AgentSpec {
         }
     }
 
-    /// Whether it plays the same moves with the same counts wherever and whenever it is asked: not if a clock, another program or
-    /// threads side by side have a say.
+    /// A guest that it names, as an agent or as an evaluator. Guests exist only in the process that keeps them.
+    pub fn guest(&self) -> Option<&str> {
+        match &self.kind {
+            AgentKind::Guest { name } => Some(name),
+            AgentKind::Blundering { agent, .. } => agent.guest(),
+            AgentKind::Mcts(spec) => {
+                let of_policy = spec.policy.as_ref().and_then(PolicySpec::evaluator);
+                spec.eval.iter().chain(of_policy).find_map(EvalSpec::guest)
+            }
+            _ => self.evaluator().and_then(EvalSpec::guest),
+        }
+    }
+
+    /// Whether it plays the same moves with the same counts wherever and whenever it is asked: not if a clock, another program,
+    /// a guest or threads side by side have a say.
     pub fn is_repeatable(&self) -> bool {
         let budget = self.budget();
         let (_, threads) = self.memory_and_threads();
-        budget.time.is_none() && budget.clock.is_none() && threads <= 1 && !self.starts_program()
+        let is_timed = budget.time.is_some() || budget.clock.is_some();
+        !is_timed && threads <= 1 && !self.starts_program() && self.guest().is_none()
     }
 
     /// The same agent with so many times the time. What it counts stays.
@@ -161,7 +189,8 @@ impl AgentSpec {
             AgentKind::Random
             | AgentKind::Minimax { .. }
             | AgentKind::Network(_)
-            | AgentKind::QNetwork { .. } => return,
+            | AgentKind::QNetwork { .. }
+            | AgentKind::Guest { .. } => return,
         };
         // A time that no clock can measure stays as it is.
         let scaled = |time: Duration| {
@@ -238,6 +267,11 @@ pub(crate) fn read_kind(text: &str, name: &str, parameters: &mut Parameters) -> 
         "blundering" => read_blundering(parameters, "rate")?,
         "casual" => read_blundering(parameters, "slips")?,
         "ugi" => AgentKind::Program(ProgramSpec::read(parameters)?),
+        "guest" => {
+            let name = parameters.plain().unwrap_or_default();
+            check_guest_name(&name)?;
+            AgentKind::Guest { name }
+        }
         "human" => {
             let problem = "a person can only play at a terminal: `zermelo play GAME --first human`";
             return Err(ParameterError::new(problem).into());
@@ -281,13 +315,12 @@ pub(crate) fn keeps_depth_only(spec: &AgentSpec) -> bool {
 
 /// Builds the agent for a game.
 pub(crate) fn chooser<G: Game>(
-    game: &G,
-    shared: &dyn AnyGame,
+    erased: &Erased<G>,
     spec: &AgentSpec,
     seed: u64,
     resources: &dyn Resources,
 ) -> Result<Chooser<G::Position>, AgentError> {
-    let own = |eval: &Option<EvalSpec>| own_evaluator(game, eval.as_ref(), resources);
+    let own = |eval: &Option<EvalSpec>| own_evaluator(erased, eval.as_ref(), resources);
     let agent: Box<dyn Agent<G::Position>> = match &spec.kind {
         AgentKind::Random => Box::new(Random::new(stream(seed, "random agent", 0))),
         AgentKind::Minimax { eval, .. } => Box::new(Minimax::new(own(eval)?)),
@@ -295,27 +328,32 @@ pub(crate) fn chooser<G: Game>(
             return Ok(alphabeta_chooser(alphabeta, own(&alphabeta.eval)?, seed));
         }
         AgentKind::Mcts(mcts) => {
-            let settings = mcts_settings(game, mcts, resources)?;
+            let settings = mcts_settings(erased, mcts, resources)?;
             Box::new(Mcts::new(settings, stream(seed, "mcts agent", 0)))
         }
         // As in the Milestone study: the move after which the opponent's predicted share of wins is least.
-        AgentKind::Network(eval) => Box::new(Minimax::new(evaluator(game, eval, resources)?)),
+        AgentKind::Network(eval) => Box::new(Minimax::new(evaluator(erased, eval, resources)?)),
         AgentKind::QNetwork { network } => {
             resources.check_network(network)?;
             let bad = |source| AgentError::agent(&spec.text, source);
             let known = resources.network(network).map_err(bad)?;
-            let values = q_values::open(game, network, &known).map_err(bad)?;
+            let values = q_values::open(erased.game(), network, &known).map_err(bad)?;
             Box::new(QAgent::new(values, stream(seed, "q agent", 0)))
         }
         AgentKind::Blundering { agent, rate, sight } => {
-            let agent = chooser(game, shared, agent, seed, resources)?.boxed();
+            let agent = chooser(erased, agent, seed, resources)?.boxed();
             Box::new(Blundering::new(agent, *rate, *sight, stream(seed, "casual agent", 0)))
         }
         AgentKind::Program(program) => {
             let may = resources.permission().programs();
             may.map_err(|refusal| AgentError::forbidden(&spec.text, &refusal))?;
             let chance = stream(seed, "guest", 0);
-            Box::new(Seated(resources.program(&spec.text, program, shared.share(), chance)?))
+            Box::new(Seated(resources.program(&spec.text, program, erased.share(), chance)?))
+        }
+        AgentKind::Guest { name } => {
+            may_use_guests(&spec.text, resources)?;
+            let chance = stream(seed, "guest agent", 0);
+            Box::new(Seated(resources.guest_agent(&spec.text, name, erased.share(), chance)?))
         }
     };
     Ok(Chooser::Other(agent))
@@ -340,12 +378,12 @@ fn alphabeta_chooser<P: Hints>(
 }
 
 fn mcts_settings<G: Game>(
-    game: &G,
+    erased: &Erased<G>,
     spec: &MctsSpec,
     resources: &dyn Resources,
 ) -> Result<MctsSettings<G::Position>, AgentError> {
-    let policy = spec.policy.as_ref().map(|policy| open_policy(game, policy, resources));
-    let evaluator = spec.eval.as_ref().map(|eval| evaluator(game, eval, resources)).transpose()?;
+    let policy = spec.policy.as_ref().map(|policy| open_policy(erased, policy, resources));
+    let evaluator = spec.eval.as_ref().map(|eval| evaluator(erased, eval, resources)).transpose()?;
     Ok(MctsSettings {
         exploration: spec.exploration,
         solver: spec.solver,

@@ -9,9 +9,10 @@ use zermelo_search::policy::{Decisive, Greedy};
 
 use crate::agent::BudgetedAgent;
 use crate::agent_kind::{chooser, keeps_depth_only};
+use crate::guest::Judge;
 use crate::spec::PolicyKind;
 use crate::{
-    AgentError, AgentSpec, AnyGame, EVALUATORS, EvalKind, EvalSpec, POLICIES, PolicySpec, Resources,
+    AgentError, AgentSpec, AnyGame, EVALUATORS, Erased, EvalKind, EvalSpec, POLICIES, PolicySpec, Resources,
     expression, network, q_values,
 };
 
@@ -32,37 +33,42 @@ fn check_permission(spec: &AgentSpec, resources: &dyn Resources) -> Result<(), A
 
 /// Opens an agent.
 pub(crate) fn agent<G: Game>(
-    game: &G,
-    shared: &dyn AnyGame,
+    erased: &Erased<G>,
     spec: &AgentSpec,
     seed: u64,
     resources: &dyn Resources,
 ) -> Result<BudgetedAgent<G::Position>, AgentError> {
     check_permission(spec, resources)?;
-    let chooser = chooser(game, shared, spec, seed, resources)?;
+    let chooser = chooser(erased, spec, seed, resources)?;
     let keeps_depth_only = keeps_depth_only(spec);
     Ok(BudgetedAgent::new(chooser, spec.budget(), keeps_depth_only))
 }
 
 /// The evaluator that an agent names, or the game's default. A game without evaluators is searched for wins and losses only.
 pub(crate) fn own_evaluator<G: Game>(
-    game: &G,
+    erased: &Erased<G>,
     spec: Option<&EvalSpec>,
     resources: &dyn Resources,
 ) -> Result<Arc<dyn Evaluator<G::Position>>, AgentError> {
-    match (spec, game.evaluators()) {
-        (Some(spec), _) => evaluator(game, spec, resources),
+    match (spec, erased.game().evaluators()) {
+        (Some(spec), _) => evaluator(erased, spec, resources),
         (None, []) => Ok(Arc::new(|_: &G::Position| 0.0)),
-        (None, _) => evaluator(game, &EvalSpec::default_of_game(), resources),
+        (None, _) => evaluator(erased, &EvalSpec::default_of_game(), resources),
     }
+}
+
+/// An error if guests may not be named here. `text` is that of the agent or the evaluator.
+pub(crate) fn may_use_guests(text: &str, resources: &dyn Resources) -> Result<(), AgentError> {
+    resources.permission().guests().map_err(|refusal| AgentError::forbidden(text, &refusal))
 }
 
 /// Opens an evaluator.
 pub(crate) fn evaluator<G: Game>(
-    game: &G,
+    erased: &Erased<G>,
     spec: &EvalSpec,
     resources: &dyn Resources,
 ) -> Result<Arc<dyn Evaluator<G::Position>>, AgentError> {
+    let game = erased.game();
     let bad = |source| AgentError::evaluator(&spec.text, Some(game.id()), source);
     match &spec.kind {
         EvalKind::Network(name) => {
@@ -83,6 +89,11 @@ pub(crate) fn evaluator<G: Game>(
             let opened = read.and_then(|read| expression::open(game, &read, &text));
             opened.map_err(|problem| AgentError::expression(&spec.text, Some(game.id()), &problem, &text))
         }
+        EvalKind::Guest(name) => {
+            may_use_guests(&spec.text, resources)?;
+            let guest = resources.guest_evaluator(name).map_err(bad)?;
+            Ok(Arc::new(Judge { guest, game: erased.share() }))
+        }
         EvalKind::Own { name, parameters } => {
             let found = game.evaluator(name, parameters.clone());
             found.unwrap_or_else(|| Err(no_evaluator(name, game.evaluators()))).map_err(bad)
@@ -99,16 +110,17 @@ fn no_evaluator(name: &str, infos: &'static [EvaluatorInfo]) -> ParameterError {
 
 /// Opens a policy for playouts; `None` is any move.
 pub(crate) fn open_policy<G: Game>(
-    game: &G,
+    erased: &Erased<G>,
     spec: &PolicySpec,
     resources: &dyn Resources,
 ) -> Result<Option<Arc<dyn Policy<G::Position>>>, AgentError> {
+    let game = erased.game();
     let bad = |source| AgentError::policy(&spec.text, Some(game.id()), source);
     match &spec.kind {
         PolicyKind::Random => Ok(None),
         PolicyKind::Decisive => Ok(Some(Arc::new(Decisive))),
         PolicyKind::Greedy { eval, noise } => {
-            Ok(Some(Arc::new(Greedy::new(evaluator(game, eval, resources)?, *noise))))
+            Ok(Some(Arc::new(Greedy::new(evaluator(erased, eval, resources)?, *noise))))
         }
         PolicyKind::Own { name, parameters } => {
             let found = game.policy(name, parameters.clone());

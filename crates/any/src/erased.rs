@@ -29,6 +29,11 @@ impl<G: Game> Erased<G> {
         Erased { game, about }
     }
 
+    /// The game with its type.
+    pub(crate) fn game(&self) -> &G {
+        &self.game
+    }
+
     fn preset(&self) -> Option<&'static Preset> {
         let id = self.game.id();
         self.about.presets.iter().find(|preset| preset.id == id)
@@ -187,7 +192,7 @@ impl<G: Game> AnyGame for Erased<G> {
         seed: u64,
         resources: &dyn Resources,
     ) -> Result<Box<dyn AnyAgent>, AgentError> {
-        Ok(Box::new(build::agent(&self.game, self, spec, seed, resources)?))
+        Ok(Box::new(build::agent(self, spec, seed, resources)?))
     }
 
     fn evaluator(
@@ -195,7 +200,7 @@ impl<G: Game> AnyGame for Erased<G> {
         spec: &EvalSpec,
         resources: &dyn Resources,
     ) -> Result<Arc<dyn AnyEvaluator>, AgentError> {
-        Ok(Arc::new(ErasedEvaluator(build::evaluator(&self.game, spec, resources)?)))
+        Ok(Arc::new(ErasedEvaluator(build::evaluator(self, spec, resources)?)))
     }
 
     fn encoder(&self) -> Box<dyn Encoder> {

@@ -16,7 +16,7 @@
 //! | How is a whole game played? | [`AnyGame::play_game`] by [`GameRules`] |
 //! | What may an agent do? | [`Permission`], asked when it is opened |
 //! | How is a game written as text opened? | a [`GameCompiler`], whose [`problem`]s have places |
-//! | Where do networks and other programs come from? | [`Resources`] |
+//! | Where do networks, other programs and guests come from? | [`Resources`] |
 
 mod agent;
 mod agent_kind;
@@ -30,6 +30,7 @@ mod family;
 mod game;
 mod game_compiler;
 mod game_loop;
+mod guest;
 mod move_index;
 mod network;
 mod permission;
@@ -49,6 +50,7 @@ pub use family::{FamilyEntry, open_family};
 pub use game::AnyGame;
 pub use game_compiler::{GameCompiler, GameList, Outline};
 pub use game_loop::{Copying, GameEnd, GameRules, PROVED, PlayedGame, Players, TOO_LONG, value_of};
+pub use guest::{GuestAgent, GuestEvaluator, MOST_GUEST_VALUE, check_guest_name};
 pub use move_index::MoveIndex;
 pub use network::KnownNetwork;
 pub use permission::{

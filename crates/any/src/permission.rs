@@ -1,4 +1,4 @@
-//! What may be done on somebody's behalf: start programs, touch files, take memory, threads and time.
+//! What may be done on somebody's behalf: start programs, use guests, touch files, take memory, threads and time.
 //!
 //! Texts name agents, networks and files, and a text may come from a stranger. Looking through a text before templates,
 //! names of runs and files are filled in proves nothing about what it becomes. So a permission travels with the request or
@@ -15,6 +15,8 @@ use thiserror::Error;
 pub struct Permission {
     asker: Asker,
     has_programs: bool,
+    /// Whether agents and evaluators of the program that runs Zermelo may be named.
+    has_guests: bool,
     has_files: bool,
     /// Whether a network that was put at hand may be used by whoever has its full name, also if that is the name of a file.
     has_given_networks: bool,
@@ -62,6 +64,7 @@ impl Permission {
         Permission {
             asker: Asker::Terminal,
             has_programs: true,
+            has_guests: true,
             has_files: true,
             has_given_networks: true,
             agent_megabytes: 65_536,
@@ -71,11 +74,12 @@ impl Permission {
         }
     }
 
-    /// Anybody who can reach the web server: no programs, no files, and a fair share of the machine.
+    /// Anybody who can reach the web server: no programs, no guests, no files, and a fair share of the machine.
     pub const fn server() -> Permission {
         Permission {
             asker: Asker::Server,
             has_programs: false,
+            has_guests: false,
             has_files: false,
             has_given_networks: false,
             agent_megabytes: 256,
@@ -85,12 +89,13 @@ impl Permission {
         }
     }
 
-    /// Jobs that come to a worker from another machine: no programs and no files, and otherwise what the person at the terminal may
-    /// ask for. Networks come with the jobs, so they may be used whatever they are called.
+    /// Jobs that come to a worker from another machine: no programs, no guests and no files, and otherwise what the person at the
+    /// terminal may ask for. Networks come with the jobs, so they may be used whatever they are called.
     pub const fn worker() -> Permission {
         Permission {
             asker: Asker::Worker,
             has_programs: false,
+            has_guests: false,
             has_files: false,
             has_given_networks: true,
             ..Permission::terminal()
@@ -114,6 +119,20 @@ impl Permission {
             }
             Asker::Terminal | Asker::Server => {
                 "other programs (`ugi(..)`) are started only from the terminal, as in `zermelo match`"
+            }
+        };
+        Err(Refusal(problem.to_owned()))
+    }
+
+    /// Whether guests may be named, which are agents and evaluators of the program that runs Zermelo.
+    pub fn guests(&self) -> Result<(), Refusal> {
+        if self.has_guests {
+            return Ok(());
+        }
+        let problem = match self.asker {
+            Asker::Worker => "guests (`guest(..)`) play only in the program that keeps them, not on a worker",
+            Asker::Terminal | Asker::Server => {
+                "guests (`guest(..)`) play only for the program that keeps them, not for the web server"
             }
         };
         Err(Refusal(problem.to_owned()))

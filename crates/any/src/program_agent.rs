@@ -1,13 +1,13 @@
-//! Agents that know no position type: other programs, and later agents written in other languages.
+//! Agents that know no position type: other programs, and guests.
 
-use zermelo_game::{Agent, Budget, Choice, Hints, Stream};
+use zermelo_game::{Agent, Budget, Choice, Forfeit, Hints, Stream};
 
 use crate::agent::typed_choice;
 use crate::{AnyPosition, MoveIndex};
 
 /// An agent that sees positions without their type.
 pub trait ProgramAgent: Send {
-    /// Chooses a move of a position in which the game goes on.
+    /// Chooses a move of a position in which the game goes on. Who chooses what is no legal move forfeits the game.
     fn choose(&mut self, pos: &AnyPosition, budget: &Budget) -> Choice<MoveIndex>;
 
     /// Hears the moves from the start of the game to the position it is asked about next.
@@ -28,7 +28,10 @@ pub(crate) struct Seated(pub Box<dyn ProgramAgent>);
 impl<P: Hints> Agent<P> for Seated {
     fn choose(&mut self, pos: &P, budget: &Budget) -> Choice<P::Move> {
         let choice = self.0.choose(&AnyPosition::new(pos.clone()), budget);
-        typed_choice(pos, choice)
+        typed_choice(pos, choice).unwrap_or_else(|| {
+            let any = MoveIndex(0).in_position(pos).expect("an agent is asked only while the game goes on");
+            Choice { forfeit: Some(Forfeit::Illegal), ..Choice::of(any) }
+        })
     }
 
     fn hear_line(&mut self, start: &P, moves: &[P::Move]) {

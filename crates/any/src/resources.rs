@@ -1,12 +1,12 @@
-//! What the text of an agent may name beyond its game: networks, files with expressions, and other programs.
+//! What the text of an agent may name beyond its game: networks, files with expressions, other programs, and guests.
 
 use std::sync::Arc;
 
 use zermelo_game::{ParameterError, Stream};
 
-use crate::{AgentError, AnyGame, KnownNetwork, Permission, ProgramAgent, ProgramSpec};
+use crate::{AgentError, AnyGame, GuestEvaluator, KnownNetwork, Permission, ProgramAgent, ProgramSpec};
 
-/// Where networks and programs come from, and what agents may do.
+/// Where networks, programs and guests come from, and what agents may do.
 pub trait Resources {
     /// What agents may do.
     fn permission(&self) -> Permission;
@@ -28,9 +28,22 @@ pub trait Resources {
         game: Arc<dyn AnyGame>,
         chance: Stream,
     ) -> Result<Box<dyn ProgramAgent>, AgentError>;
+
+    /// The guest of this name as a player of `game`; `text` is the agent's text, for errors. Whether guests may play was asked
+    /// before.
+    fn guest_agent(
+        &self,
+        text: &str,
+        name: &str,
+        game: Arc<dyn AnyGame>,
+        chance: Stream,
+    ) -> Result<Box<dyn ProgramAgent>, AgentError>;
+
+    /// The guest of this name as an evaluator. Whether guests may judge was asked before.
+    fn guest_evaluator(&self, name: &str) -> Result<Arc<dyn GuestEvaluator>, ParameterError>;
 }
 
-/// No networks, no programs, and the strict permission.
+/// No networks, no programs, no guests, and the strict permission.
 #[derive(Clone, Copy, Debug)]
 pub struct NoResources;
 
@@ -60,5 +73,19 @@ impl Resources for NoResources {
         _chance: Stream,
     ) -> Result<Box<dyn ProgramAgent>, AgentError> {
         Err(AgentError::agent(text, ParameterError::new("other programs cannot be started here")))
+    }
+
+    fn guest_agent(
+        &self,
+        text: &str,
+        name: &str,
+        _game: Arc<dyn AnyGame>,
+        _chance: Stream,
+    ) -> Result<Box<dyn ProgramAgent>, AgentError> {
+        Err(AgentError::agent(text, ParameterError::new(format!("there is no guest `{name}` here"))))
+    }
+
+    fn guest_evaluator(&self, name: &str) -> Result<Arc<dyn GuestEvaluator>, ParameterError> {
+        Err(ParameterError::new(format!("there is no guest `{name}` here")))
     }
 }

@@ -79,9 +79,11 @@ mod tests {
             ("blundering(alphabeta(nodes=5, eval=cs0(r=1/6)), rate=0.1)", Some("cs0(r=1/6)".to_owned())),
             ("casual(alphabeta(nodes=5))", default()),
             ("net(run/net)", Some("net(run/net)".to_owned())),
+            ("alphabeta(eval=guest(mine))", Some("guest(mine)".to_owned())),
             // Their values are on no evaluator's scale.
             ("mcts(playouts=5, eval=open)", None),
             ("random", None),
+            ("guest(mine)", None),
             ("casual(random, slips=1)", None),
             ("alphabeta(", None),
         ] {
@@ -101,6 +103,27 @@ mod tests {
         assert!(spec("casual(ugi(./engine), slips=0)").starts_program());
         assert_eq!(deep.budget().nodes, Some(5));
         assert_eq!(spec("mcts(playouts=7)").budget().nodes, Some(7));
+    }
+
+    #[test]
+    fn guests_are_found_wherever_they_are_named() {
+        for (text, guest) in [
+            ("guest(mine)", Some("mine")),
+            ("guest( My-Own_2 )", Some("My-Own_2")),
+            ("blundering(guest(mine), rate=0.1)", Some("mine")),
+            ("alphabeta(depth=2, eval=guest(judge))", Some("judge")),
+            ("casual(minimax(eval=guest(judge)))", Some("judge")),
+            ("mcts(playouts=5, eval=guest(judge))", Some("judge")),
+            ("mcts(playouts=5, policy=greedy(eval=guest(judge)))", Some("judge")),
+            ("mcts(playouts=5, policy=decisive)", None),
+            ("alphabeta(depth=2)", None),
+        ] {
+            let spec = AgentSpec::read(text).expect("an agent");
+            assert_eq!(spec.guest(), guest, "{text}");
+            assert_eq!(spec.is_repeatable(), guest.is_none(), "{text}");
+            assert!(!spec.starts_program(), "{text}");
+        }
+        assert!(AgentSpec::read("guest(mine)").is_ok_and(|spec| spec.budget().is_endless()));
     }
 
     #[test]
@@ -130,6 +153,10 @@ mod tests {
             ("alfabeta", "did you mean `alphabeta`?"),
             ("mcts(playouts=0)", "expected a whole number from 1 up"),
             ("blundering(random, rate=2)", "expected a share from 0 to 1"),
+            ("guest", "`` is not the name of a guest: expected letters, digits, `-` and `_`"),
+            ("guest(a b)", "agent `guest(a b)`: `a b` is not the name of a guest"),
+            ("alphabeta(eval=guest(a/b))", "`guest(a/b)`: `a/b` is not the name of a guest"),
+            ("guest(mine, depth=2)", "depth"),
         ] {
             let error = AgentSpec::read(text).expect_err("it is wrong").to_string();
             assert!(error.contains(problem), "{text}: {error}");

@@ -124,6 +124,9 @@ pub enum RequestError {
         /// The run.
         run: String,
     },
+    /// Somebody stopped the match before its end.
+    #[error("the match was stopped")]
+    MatchStopped,
 }
 
 impl RequestError {
@@ -165,6 +168,7 @@ impl RequestError {
             RequestError::Store(_) => "store",
             RequestError::Record { .. } => "bad-record",
             RequestError::NoGames { .. } => "no-games",
+            RequestError::MatchStopped => "stopped",
         }
     }
 }

@@ -11,6 +11,7 @@ pub mod error;
 pub mod expressions;
 pub mod game_file;
 pub mod game_texts;
+pub mod guests;
 pub mod networks;
 pub mod open_game;
 pub mod perft;

@@ -5,14 +5,14 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use zermelo_any::{
-    AgentError, AgentSpec, AnyAgent, AnyEvaluator, AnyGame, EvalSpec, KnownNetwork, Permission, ProgramAgent,
-    ProgramSpec, Resources,
+    AgentError, AgentSpec, AnyAgent, AnyEvaluator, AnyGame, EvalSpec, GuestEvaluator, KnownNetwork,
+    Permission, ProgramAgent, ProgramSpec, Resources,
 };
 use zermelo_game::{Arrangement, ParameterError, Stream};
 
 use crate::session::{Session, Start};
 use crate::ugi::external_engine::ExternalEngine;
-use crate::{RequestError, expressions, networks};
+use crate::{RequestError, expressions, guests, networks};
 
 /// A game of the catalog, opened. A permission travels with it: its agents may do what that says, and no more.
 #[derive(Clone)]
@@ -113,5 +113,20 @@ impl Resources for OpenGame {
         let engine = ExternalEngine::open(game, spec, may, chance)
             .map_err(|source| AgentError::agent(text, source))?;
         Ok(Box::new(engine))
+    }
+
+    fn guest_agent(
+        &self,
+        text: &str,
+        name: &str,
+        game: Arc<dyn AnyGame>,
+        chance: Stream,
+    ) -> Result<Box<dyn ProgramAgent>, AgentError> {
+        let guest = guests::agent(name).map_err(|source| AgentError::agent(text, source))?;
+        Ok(guest.open(game, chance))
+    }
+
+    fn guest_evaluator(&self, name: &str) -> Result<Arc<dyn GuestEvaluator>, ParameterError> {
+        guests::evaluator(name)
     }
 }

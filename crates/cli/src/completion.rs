@@ -106,8 +106,10 @@ fn runs(current: &OsStr) -> Vec<CompletionCandidate> {
 }
 
 fn agents(current: &OsStr) -> Vec<CompletionCandidate> {
+    // The program at the terminal keeps no guests.
     let mut agents: Vec<(String, String)> = AGENTS
         .iter()
+        .filter(|(form, _)| !form.starts_with("guest("))
         .map(|(form, meaning)| {
             let name = form.split_inclusive('(').next().unwrap_or(form);
             (name.to_owned(), (*meaning).to_owned())

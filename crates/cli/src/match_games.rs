@@ -80,12 +80,12 @@ pub fn run(args: &MatchArgs, output: Output, stop: &Stop) -> Result<Reply, Failu
     }
     match args.sprt {
         Some(test) => match_sprt::run(args, test, output, stop),
-        None => play(args),
+        None => play(args, stop),
     }
 }
 
 /// Plays a match of a fixed number of games.
-fn play(args: &MatchArgs) -> Result<Reply, Failure> {
+fn play(args: &MatchArgs, stop: &Stop) -> Result<Reply, Failure> {
     let n_games = args.games.unwrap_or(100);
     let game = catalog::open_for(&args.game, Permission::terminal())?;
     // Drawn on standard error, and only if that is a terminal.
@@ -103,6 +103,7 @@ fn play(args: &MatchArgs) -> Result<Reply, Failure> {
         opening_plies: args.opening_plies,
         keeps_decided: args.keep_decided,
         threads: n_threads(args.threads),
+        stop,
         on_progress: &on_progress,
     };
     let played = play_match(&game, &plan)?;

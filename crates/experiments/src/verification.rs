@@ -138,8 +138,8 @@ fn experiment_of(store: &Store, run: &Run, running: &Running) -> Result<Experime
     let is_fickle = |agent: &&AgentRow| AgentSpec::read(&agent.text).is_ok_and(|spec| !spec.is_repeatable());
     if let Some(agent) = agents.iter().find(is_fickle) {
         let problem = format!(
-            "games with clocks, several threads or engines cannot be verified by playing them again: `{}` plays other \
-             moves every time, so its games cannot be compared",
+            "games with clocks, several threads, engines or guests cannot be verified by playing them again: `{}` plays \
+             other moves every time, so its games cannot be compared",
             agent.text
         );
         return Err(RequestError::Experiment { place: run.name.clone(), problem });

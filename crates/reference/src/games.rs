@@ -27,7 +27,8 @@ pub fn agents() -> String {
          - `weights(w1, w2, ..)` or `weights(NAME=w, ..)`: a weighted sum of the game's features, if it has some.\n\
          - `net(RUN/net)`, `net(FILE.safetensors)`: a trained network.\n\
          - `q(RUN/net)`: a network of Q-values.\n\
-         - `expr(..)`: [an expression](../expressions.md) over the game's quantities.\n\n\
+         - `expr(..)`: [an expression](../expressions.md) over the game's quantities.\n\
+         - `guest(NAME)`: a function of the program that runs Zermelo.\n\n\
          ## Policies for playouts\n\n`policy=` of `mcts` names how playouts choose moves. Every game has these:\n\n",
     );
     for policy in POLICIES {

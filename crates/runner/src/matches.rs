@@ -31,6 +31,8 @@ pub struct MatchPlan<'a> {
     pub keeps_decided: bool,
     /// How many threads share the work.
     pub threads: usize,
+    /// Ends the match soon, with [`RequestError::MatchStopped`].
+    pub stop: &'a Stop,
     /// Told (games played, games in all) every now and then.
     pub on_progress: &'a (dyn Fn(u64, u64) + Sync),
 }
@@ -133,7 +135,7 @@ pub fn play_match(game: &OpenGame, plan: &MatchPlan) -> Result<MatchResult, Requ
         plan.agents.into_iter().zip(0..).map(|(agent, number)| Contestant { number, agent }).collect();
     // Agents that do not exist are told before anything starts.
     plan.agents.iter().try_for_each(|agent| runner.check(agent))?;
-    let (mut tally, stop) = (Tally::default(), Stop::default());
+    let mut tally = Tally::default();
     let (mut n_done, n_games) = (0, 2 * plan.pairs);
     (plan.on_progress)(0, n_games);
     for first_pair in (0..plan.pairs).step_by(PAIRS_AT_ONCE as usize) {
@@ -144,7 +146,7 @@ pub fn play_match(game: &OpenGame, plan: &MatchPlan) -> Result<MatchResult, Requ
             contestants: &contestants,
             pairs: &pairs,
             first_pair,
-            executor: Executor::local(plan.threads, &stop),
+            executor: Executor::local(plan.threads, plan.stop),
             known: &Known::new(),
         };
         let played = runner.play(&round, &mut |told| -> Result<(), StoreError> {
@@ -158,7 +160,8 @@ pub fn play_match(game: &OpenGame, plan: &MatchPlan) -> Result<MatchResult, Requ
         let played = played.map_err(|halt| match halt {
             Halt::Bad(error) => error,
             Halt::Store(error) => error.into(),
-            Halt::Stopped | Halt::Spoilt => unreachable!("nobody stops a match, and it has no fleet"),
+            Halt::Stopped => RequestError::MatchStopped,
+            Halt::Spoilt => unreachable!("a match has no fleet"),
         })?;
         played.iter().for_each(|games| tally.add(games));
     }

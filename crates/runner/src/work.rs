@@ -303,6 +303,11 @@ pub(crate) fn is_fickle(agent: &str) -> bool {
     AgentSpec::read(agent).is_ok_and(|spec| !spec.is_repeatable())
 }
 
+/// The guest that an agent names.
+pub(crate) fn guest_of(agent: &str) -> Option<String> {
+    AgentSpec::read(agent).ok()?.guest().map(str::to_owned)
+}
+
 /// Work that makes no sense.
 pub(crate) fn bad_work(problem: String) -> RequestError {
     RequestError::Experiment { place: "job".to_owned(), problem }

@@ -4,7 +4,7 @@ use zermelo_expression::Expression;
 use zermelo_game::{EvaluatorInfo, ParameterError, Parameters, PolicyInfo};
 use zermelo_game::{read_call, split_call};
 
-use crate::{AgentError, expression};
+use crate::{AgentError, check_guest_name, expression};
 
 /// An evaluator as a person wrote it: `cs0(r=1/6)`, `net(RUN/net)`.
 #[derive(Clone, Debug)]
@@ -27,6 +27,8 @@ pub enum EvalKind {
     Expression(Expression, String),
     /// An expression in the file of this path.
     ExpressionFile(String),
+    /// A guest, by name.
+    Guest(String),
     /// One of the game's own.
     Own {
         /// Its name.
@@ -62,6 +64,12 @@ impl EvalSpec {
                 parameters.finish()?;
                 return Ok(EvalKind::ExpressionFile(path));
             }
+            if name == "guest" {
+                let guest = parameters.plain().unwrap_or_default();
+                check_guest_name(&guest)?;
+                parameters.finish()?;
+                return Ok(EvalKind::Guest(guest));
+            }
             if name != "net" && name != "q" {
                 return Ok(EvalKind::Own { name: name.clone(), parameters });
             }
@@ -71,6 +79,14 @@ impl EvalSpec {
         };
         let kind = read().map_err(bad)?;
         Ok(EvalSpec { text: text.to_owned(), kind })
+    }
+
+    /// The guest that it names.
+    pub fn guest(&self) -> Option<&str> {
+        match &self.kind {
+            EvalKind::Guest(name) => Some(name),
+            _ => None,
+        }
     }
 
     /// The game's default evaluator.
@@ -147,5 +163,13 @@ impl PolicySpec {
             _ => PolicyKind::Own { name, parameters },
         };
         Ok(PolicySpec { text: text.to_owned(), kind })
+    }
+
+    /// The evaluator that it names.
+    pub fn evaluator(&self) -> Option<&EvalSpec> {
+        match &self.kind {
+            PolicyKind::Greedy { eval, .. } => Some(eval),
+            PolicyKind::Random | PolicyKind::Decisive | PolicyKind::Own { .. } => None,
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use crate::common::{downcast, place, run};
 use zermelo_catalog::{Start, catalog};
 use zermelo_experiments::tournament::TournamentResult;
-use zermelo_game::{Family, Game, GameVisitor, Position, stream};
+use zermelo_game::{Family, Game, GameVisitor, Position, Stop, stream};
 use zermelo_lines::drop::Drop;
 use zermelo_runner::game_runner::{Adjudication, GameRunner, Openings, RunnerPlan, Which};
 use zermelo_runner::openings::OpeningTally;
@@ -181,6 +181,7 @@ fn contest(game: &str, keeps_decided: bool, threads: usize) -> MatchResult {
         opening_plies: None,
         keeps_decided,
         threads,
+        stop: &Stop::default(),
         on_progress: &|_, _| {},
     };
     play_match(&catalog::open(game).expect("a game"), &plan).expect("a match")
@@ -220,6 +221,7 @@ fn a_match_plays_the_games_of_a_tournament_of_two() {
             opening_plies: None,
             keeps_decided: false,
             threads: 2,
+            stop: &Stop::default(),
             on_progress: &|_, _| {},
         };
         let found = play_match(&catalog::open(game).expect("a game"), &plan).expect("a match");

@@ -1,4 +1,5 @@
-//! How the clocks of agents run in a fleet: whether work with clocks may travel, and by which rule it is played.
+//! How the clocks of agents run in a fleet: whether work with clocks may travel, and by which rule it is played. Guests never
+//! travel, whatever was asked for.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -7,7 +8,7 @@ use zermelo_catalog::{OpenGame, RequestError};
 
 use crate::clock_rule::{ClockMode, ClockRule};
 use crate::speeds::Speeds;
-use crate::work::{Work, bad_work, is_fickle};
+use crate::work::{Work, bad_work, guest_of, is_fickle};
 
 /// How the clocks of agents run in a fleet.
 pub struct FleetClock {
@@ -88,6 +89,7 @@ impl FleetClock {
 
     /// Work as it travels: with a rule for clocks, if its answer depends on the machine.
     pub(super) fn set(&self, work: Work) -> Result<Work, RequestError> {
+        work.agents().into_iter().try_for_each(refuse_guest)?;
         let rule = work.fickle_agent().map(|agent| self.rule_for(agent)).transpose()?;
         Ok(match rule {
             Some(rule) => work.with_clock(rule),
@@ -101,10 +103,22 @@ impl FleetClock {
         game: &OpenGame,
         agents: impl IntoIterator<Item = &'t str>,
     ) -> Result<OpenGame, RequestError> {
+        let agents: Vec<&str> = agents.into_iter().collect();
+        agents.iter().try_for_each(|agent| refuse_guest(agent))?;
         let Some(agent) = agents.into_iter().find(|agent| is_fickle(agent)) else { return Ok(game.clone()) };
         Ok(match self.rule_for(agent)? {
             ClockRule::AsIs => game.clone(),
             rule => game.clone().with_time_factor(rule.factor(self.speeds.of(game))),
         })
     }
+}
+
+/// An error if an agent needs a guest: no other machine has it.
+fn refuse_guest(agent: &str) -> Result<(), RequestError> {
+    guest_of(agent).map_or(Ok(()), |guest| {
+        Err(bad_work(format!(
+            "`{agent}` needs the guest `{guest}`, which exists only in this program and cannot play on other machines: run the \
+             experiment without a fleet"
+        )))
+    })
 }

@@ -1,7 +1,11 @@
 //! Rounds of agents with clocks on a fleet whose post loses, doubles and reorders.
 
+use std::sync::Arc;
+
 use zermelo_arena::Pair;
-use zermelo_catalog::open;
+use zermelo_catalog::Permission;
+use zermelo_catalog::catalog::open_for;
+use zermelo_catalog::guests::keep_agent;
 use zermelo_game::Stop;
 use zermelo_runner::executor::Executor;
 use zermelo_runner::fleet::{Fleet, Job};
@@ -11,13 +15,20 @@ use zermelo_runner::game_runner::{
 use zermelo_runner::work::{Work, no_kinds};
 use zermelo_runner::{ClockMode, ClockRule};
 
+use crate::guests::FirstMove;
 use crate::memory_post::{Faults, MANY_FAULTS, with_fleet_of};
+
+const AGENTS: [&str; 3] = ["random", "alphabeta(time=1ms)", "mcts(playouts=20)"];
 
 /// A round with an agent that has a clock: the numbers of the games that were told.
 fn play(threads: usize, fleet: &Fleet) -> Result<Vec<u64>, Halt> {
+    play_with(AGENTS, threads, fleet)
+}
+
+fn play_with(agents: [&str; 3], threads: usize, fleet: &Fleet) -> Result<Vec<u64>, Halt> {
     let (stop, known) = (Stop::default(), Known::new());
     let round = Executor { threads, stop: &stop, fleet: Some(fleet) };
-    with_round(round, &known, |runner, round| {
+    with_round(agents, round, &known, |runner, round| {
         let mut told = Vec::new();
         let rows = runner.play(round, &mut |what| {
             if let Told::Game { row, .. } = what {
@@ -31,7 +42,12 @@ fn play(threads: usize, fleet: &Fleet) -> Result<Vec<u64>, Halt> {
     })
 }
 
-fn with_round<T>(executor: Executor, known: &Known, act: impl FnOnce(&GameRunner, &Round) -> T) -> T {
+fn with_round<T>(
+    agents: [&str; 3],
+    executor: Executor,
+    known: &Known,
+    act: impl FnOnce(&GameRunner, &Round) -> T,
+) -> T {
     let plan = RunnerPlan {
         seed: 9,
         openings: &Openings::Start,
@@ -39,8 +55,8 @@ fn with_round<T>(executor: Executor, known: &Known, act: impl FnOnce(&GameRunner
         first_opening: 0,
         adjudication: Adjudication::default(),
     };
-    let runner = GameRunner::open(&open("tictactoe").unwrap(), &plan).unwrap();
-    let agents = ["random", "alphabeta(time=1ms)", "mcts(playouts=20)"];
+    let game = open_for("tictactoe", Permission::terminal()).unwrap();
+    let runner = GameRunner::open(&game, &plan).unwrap();
     let contestants: Vec<Contestant> =
         agents.iter().zip(0..).map(|(agent, number)| Contestant { number, agent }).collect();
     let pairs: Vec<Pair> =
@@ -99,11 +115,29 @@ fn without_a_rule_clocks_are_refused() {
     assert!(told.contains("has no `reference-speed`"), "{told}");
 }
 
+/// No other machine has a guest, so a rule for clocks does not help.
+#[test]
+fn guests_never_travel() {
+    keep_agent("homebody", Arc::new(FirstMove)).expect("a name");
+    for mode in [None, Some(ClockMode::AsIs)] {
+        for agents in [
+            ["random", "guest(homebody)", "mcts(playouts=20)"],
+            ["alphabeta(time=1ms)", "random", "blundering(guest(homebody), rate=0.5)"],
+        ] {
+            let (told, seen) = with_fleet_of(mode, 1, NO_LIES, no_kinds, |fleet| play_with(agents, 2, fleet));
+            assert_eq!(seen.n_answered, 0, "nothing is sent");
+            let Err(Halt::Bad(error)) = told else { panic!("it is refused") };
+            let told = error.to_string();
+            assert!(told.contains("needs the guest `homebody`, which exists only in this program"), "{told}");
+        }
+    }
+}
+
 /// The rule is part of a job's name. Work without clocks has none, and its answers are compared.
 #[test]
 fn the_name_of_a_job_depends_on_the_rule() {
     let (stop, known) = (Stop::default(), Known::new());
-    with_round(Executor::local(1, &stop), &known, |runner, round| {
+    with_round(AGENTS, Executor::local(1, &stop), &known, |runner, round| {
         let timed = Work::Pairs(runner.work(round, 0..1));
         let untimed = Work::Pairs(runner.work(round, 2..3));
         assert_eq!(timed.fickle_agent(), Some("alphabeta(time=1ms)"));

@@ -49,6 +49,7 @@ fn play(agents: [&str; 2], pairs: u64) -> MatchResult {
         opening_plies: None,
         keeps_decided: false,
         threads: 1,
+        stop: &Stop::default(),
         on_progress: &|_, _| {},
     };
     play_match(&open_for("connect4", Permission::terminal()).expect("a game"), &plan).expect("a match")
@@ -230,6 +231,7 @@ fn engines_hear_the_moves_of_openings() {
         opening_plies: Some(4),
         keeps_decided: false,
         threads: 1,
+        stop: &Stop::default(),
         on_progress: &|_, _| {},
     };
     let game = open_for("connect4", Permission::terminal()).expect("a game");
@@ -294,6 +296,7 @@ fn the_example_plays_well() {
         opening_plies: None,
         keeps_decided: false,
         threads: 3,
+        stop: &Stop::default(),
         on_progress: &|_, _| {},
     };
     let again =

@@ -4,6 +4,7 @@ mod clocks;
 mod dispatcher;
 mod engines;
 mod fuzzed_work;
+mod guests;
 mod idle_share;
 mod lossy_post;
 mod matches;

@@ -17,6 +17,7 @@ fn play(game: &str, agents: [&str; 2], pairs: u64, seed: u64, threads: usize) ->
         opening_plies: None,
         keeps_decided: false,
         threads,
+        stop: &Stop::default(),
         on_progress: &|_, _| {},
     };
     let mut contest = play_match(&open(game).expect("a game"), &plan).expect("a match");
@@ -98,6 +99,7 @@ fn repeated_games_are_told_from_distinct_ones() {
         opening_plies: Some(0),
         keeps_decided: false,
         threads: 2,
+        stop: &Stop::default(),
         on_progress: &|_, _| {},
     };
     let contest = play_match(&open("connect4").expect("a game"), &plan).expect("a match");
@@ -141,6 +143,7 @@ fn what_cannot_be_played_is_refused() {
             opening_plies,
             keeps_decided: false,
             threads: 2,
+            stop: &Stop::default(),
             on_progress: &|_, _| {},
         };
         play_match(&open("tictactoe").expect("a game"), &plan).expect_err("no such match").kind()
@@ -151,6 +154,34 @@ fn what_cannot_be_played_is_refused() {
     assert_eq!(refused(["random", "random"], Some(9)), "no-opening");
     let told = RequestError::NoOpening { game: "tictactoe".to_owned(), plies: 9 }.to_string();
     assert!(told.contains("fewer"), "{told}");
+}
+
+#[test]
+fn a_stopped_match_ends_soon_and_says_so() {
+    // The first would take longer than anybody waits for its first game; the second is stopped after ten.
+    for (game, agents, n_before) in
+        [("connect4", ["alphabeta(depth=60)", "random"], 0), ("tictactoe", ["random", "random"], 10)]
+    {
+        let stop = Stop::default();
+        let on_progress = |n_done: u64, _| {
+            if n_done == n_before {
+                stop.stop();
+            }
+        };
+        let plan = MatchPlan {
+            agents,
+            pairs: 1_000_000,
+            seed: 1,
+            opening_plies: None,
+            keeps_decided: false,
+            threads: 2,
+            stop: &stop,
+            on_progress: &on_progress,
+        };
+        let error = play_match(&open(game).expect("a game"), &plan).expect_err("it was stopped");
+        assert!(matches!(error, RequestError::MatchStopped));
+        assert_eq!((error.kind(), error.to_string().as_str()), ("stopped", "the match was stopped"));
+    }
 }
 
 /// What casual agents play in a position of tic-tac-toe, over many seeds.
