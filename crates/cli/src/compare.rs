@@ -283,7 +283,7 @@ impl<'a> Report<'a> {
             ("", "Welch, unequal variances", self.welch.as_ref().map(f)),
             ("same ranks?", "Kruskal-Wallis", self.kruskal.as_ref().map(chi)),
             ("same variance?", "Bartlett, if normal", self.bartlett.as_ref().map(chi)),
-            ("", "Levene, from medians", self.levene.as_ref().map(f)),
+            ("", "Brown-Forsythe", self.levene.as_ref().map(f)),
             ("", "Fligner-Killeen", self.fligner.as_ref().map(chi)),
             ("normal?", "Shapiro-Wilk, of residuals", self.shapiro.as_ref().map(shapiro)),
         ];
@@ -380,7 +380,7 @@ impl<'a> Report<'a> {
         {
             let _ = writeln!(
                 text,
-                "The variances differ significantly (Levene, p {}): prefer Welch to ANOVA and Tukey.",
+                "The variances differ significantly (Brown-Forsythe, p {}): prefer Welch to ANOVA and Tukey.",
                 equal(levene.p)
             );
         }

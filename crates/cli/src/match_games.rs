@@ -16,6 +16,7 @@ use crate::args::{DEFAULT_STORE, n_threads};
 use crate::match_sprt;
 use crate::output::Output;
 use crate::reply::{Failure, Reply};
+use zermelo_results::sprt::pairs_text;
 use zermelo_results::sprt_test::SprtTest;
 use zermelo_terminal::number::{grouped, percent, rate, short_time};
 use zermelo_terminal::progress::Progress;
@@ -199,11 +200,8 @@ impl Told<'_> {
         let [wins, draws, losses] = [played.wins, played.draws, played.losses].map(grouped);
         let score = percent(strength.score);
         text.push_str(&entry("games     ", &format!("A won {wins}, drew {draws}, lost {losses}: {score}")));
-        let [both_lost, lost_drew, even, won_drew, both_won] = played.pairs.map(grouped);
-        let told = format!(
-            "A won both {both_won}, won and drew {won_drew}, even {even}, lost and drew {lost_drew}, lost both {both_lost}"
-        );
-        text.push_str(&entry("pairs     ", &told));
+        text.push_str(&entry("pairs     ", &pairs_text(played.pairs, played.independent_pairs())));
+        text.push_str(&entry("          ", "LL: A lost both; M: even; WW: A won both"));
         let share = |wins: u64| percent(wins as f64 / games as f64);
         let [first, second] = played.wins_by_side.map(share);
         text.push_str(&entry("sides     ", &format!("first player won {first}, second player {second}")));

@@ -9,6 +9,7 @@ use zermelo_experiments::report::RunReportError;
 use zermelo_experiments::run_report::{origin_of, report_beside, report_of};
 use zermelo_experiments::title_of;
 use zermelo_report::{Chart, Report, files};
+use zermelo_results::resume_command;
 use zermelo_store::{Run, Store};
 
 use crate::args::DEFAULT_STORE;
@@ -51,13 +52,16 @@ pub fn run(args: &ReportArgs) -> Result<Reply, Failure> {
     let store = Store::read(&args.store)?;
     let run = store.find_run(&args.run)?;
     let others = args.with.iter().map(|name| store.find_run(name)).collect::<Result<Vec<_>, _>>()?;
-    let report = match others.is_empty() {
+    let mut report = match others.is_empty() {
         true => match report_of(&store, &run) {
             Err(RunReportError::NotFinished { .. }) => report_of_unfinished(&store, &args.store, &run)?,
             report => report.map_err(failure)?,
         },
         false => report_beside(&store, &run, &others).map_err(failure)?,
     };
+    if let Some(command) = resume_command::begun_without_file(&run) {
+        report.origin.command = command;
+    }
     if let Some(name) = &args.figure {
         return one_figure(&report, name, args.output.as_deref());
     }
@@ -74,17 +78,26 @@ pub fn run(args: &ReportArgs) -> Result<Reply, Failure> {
     let (n_figures, n_tables) = (report.charts().count(), report.tables().count());
     let is_finished = run.result.is_some() || run.is_endless();
     let so_far = if is_finished { "" } else { "; the run is not finished" };
-    let text = format!("{n_figures} figures and {n_tables} tables written to {}{so_far}\n", page.display());
+    let text = format!(
+        "{} and {} written to {}{so_far}\n",
+        counted(n_figures, "figure"),
+        counted(n_tables, "table"),
+        page.display()
+    );
     let place = page.display().to_string();
     let json = json!({ "run": run.name, "finished": is_finished, "page": place, "files": names });
     Ok(Reply::new(json, text))
+}
+
+fn counted(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
 /// The report of a run that is not finished: what there is, marked as such.
 fn report_of_unfinished(store: &Store, path: &Path, run: &Run) -> Result<Report, Failure> {
     let unfinished = Unfinished::of(store, path, run)?;
     if unfinished.sections.is_empty() {
-        return Err(failure(RunReportError::NotFinished { run: run.name.clone() }));
+        return Err(Failure::wrong("not-finished", unfinished.refusal()));
     }
     let title = title_of(&run.experiment).unwrap_or_else(|| run.name.clone());
     let summary = std::iter::once(unfinished.state).chain(unfinished.cautions).collect();

@@ -164,10 +164,10 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
         Unit::Stage => ("stages", progress.n_events),
         Unit::Move => ("moves", progress.n_moves),
     };
+    let done = done_in_words(n_done, progress.n_before, units);
     text.push('\n');
     text.push_str(&wrapped(&format!(
-        "{} {units} in {} ({} {units}/s), stored as {} in {}.",
-        grouped(n_done),
+        "{done} in {} ({} {units}/s), stored as {} in {}.",
         short_time(seconds),
         rate(n_done as f64 / seconds.max(1e-9)),
         finished.run,
@@ -181,6 +181,14 @@ pub fn carry_out(request: Request, output: Output, stop: &Stop) -> Result<Reply,
         text.push_str(&told);
     }
     Ok(Reply::new(json, text))
+}
+
+/// What was done, and of a resumed run also how much there is in all.
+fn done_in_words(n_done: u64, n_before: u64, units: &str) -> String {
+    match n_before {
+        0 => format!("{} {units}", grouped(n_done)),
+        _ => format!("{} {units} now, {} in all,", grouped(n_done), grouped(n_before + n_done)),
+    }
 }
 
 /// Tells what happens in the fleet, until it is over.
@@ -228,6 +236,8 @@ struct Watch {
     unit: Unit,
     /// Games played in this process.
     n_games: u64,
+    /// What had been done before this process, in units of the run.
+    n_before: u64,
     /// Whatever else happened in this process.
     n_events: u64,
     /// Moves that were learnt from in this process.
@@ -249,6 +259,7 @@ impl Watch {
             tells_events: output == Output::JsonEvents,
             unit: Unit::Game,
             n_games: 0,
+            n_before: 0,
             n_events: 0,
             n_moves: 0,
             generation: None,
@@ -277,6 +288,7 @@ impl Watch {
                 } else {
                     self.bar().unset_length();
                 }
+                self.n_before += known as u64;
                 self.unit = unit;
                 self.generation = None;
                 self.standings = LiveStandings::default();
@@ -482,6 +494,13 @@ impl LiveStandings {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A resumed run says how much it did now, and the number that `zermelo runs` says.
+    #[test]
+    fn a_resumed_run_tells_both_numbers() {
+        assert_eq!(done_in_words(2000, 0, "games"), "2,000 games");
+        assert_eq!(done_in_words(837, 1163, "games"), "837 games now, 2,000 in all,");
+    }
 
     #[test]
     fn live_standings_count_both_sides() {

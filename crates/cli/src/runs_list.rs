@@ -201,13 +201,14 @@ fn widths(cells: &[[String; 8]], most: usize) -> [usize; 8] {
         widths.iter().sum::<usize>() + GAP * n_shown.saturating_sub(1)
     };
     let mut last = natural;
-    for n_left_out in 0..=LEFT_OUT.len() {
+    // The time of day goes when all that matters less than the date has gone: a wider terminal never shows less of it.
+    let n_less = LEFT_OUT.iter().position(|&column| column == DATE).unwrap_or(0);
+    let attempts =
+        (0..=n_less).map(|n| (n, natural[DATE])).chain((n_less..=LEFT_OUT.len()).map(|n| (n, DAY)));
+    for (n_left_out, date) in attempts {
         let mut widths = natural;
+        widths[DATE] = natural[DATE].min(date);
         LEFT_OUT[..n_left_out].iter().for_each(|&column| widths[column] = 0);
-        // The time of day is the first to go.
-        if total(&widths) > most {
-            widths[DATE] = widths[DATE].min(DAY);
-        }
         for (column, least) in SHORTENED {
             let excess = total(&widths).saturating_sub(most);
             // When there is nothing more to leave out, names get as short as they must.
@@ -270,6 +271,9 @@ mod tests {
             assert!(told.lines().all(|line| line.chars().count() <= width), "{width}:\n{told}");
             assert!(told.contains("interrupted") && told.contains("a-1"), "{width}:\n{told}");
         }
+        let shows_time = |width: usize| lay_out(&rows, Some(width)).contains("2026-11-18 16:34");
+        let least = (40..=200).find(|&width| shows_time(width)).expect("a width with the time of day");
+        assert!((least..=200).all(shows_time), "a wider terminal shows no less, from {least} on");
         let told = lay_out(&rows, Some(80));
         assert_eq!(told.lines().next().map(|line| line.split_whitespace().count()), Some(5), "{told}");
         assert!(lay_out(&rows, Some(40)).contains("published-12"), "the end of a name tells it from others");

@@ -7,6 +7,7 @@ use zermelo_stats::{Sample, Scale, Sprt, StatsError, Strength, Verdict};
 use crate::args::{EloArgs, ModelArg, Question, ResultsArgs, SprtArgs, StatsArgs};
 use crate::compare;
 use crate::reply::{Failure, Reply};
+use zermelo_results::sprt::pairs_text;
 use zermelo_terminal::number::{grouped, percent, signed};
 use zermelo_terminal::table::{Align, table};
 
@@ -21,8 +22,13 @@ pub fn run(args: &StatsArgs) -> Result<Reply, Failure> {
 
 /// Results as they were given: single games, or pairs of games.
 enum Results {
-    Games { wins: u64, draws: u64, losses: u64 },
-    Pairs([u64; 5]),
+    Games {
+        wins: u64,
+        draws: u64,
+        losses: u64,
+    },
+    /// Pairs by result, and how many of them are independent evidence.
+    Pairs([u64; 5], u64),
 }
 
 impl Results {
@@ -30,7 +36,17 @@ impl Results {
         // The parser lets through nothing else; if it did, this would be said.
         let incomplete = || Failure::wrong("usage", "give wins, draws and losses, or --pairs LL LD M WD WW");
         match (&args.pairs, args.wins, args.draws, args.losses) {
-            (Some(pairs), ..) => pairs.as_slice().try_into().map(Results::Pairs).map_err(|_| incomplete()),
+            (Some(pairs), ..) => {
+                let pairs: [u64; 5] = pairs.as_slice().try_into().map_err(|_| incomplete())?;
+                let n_pairs = pairs.iter().sum();
+                let n_independent = args.independent.unwrap_or(n_pairs);
+                if n_independent > n_pairs {
+                    let problem =
+                        format!("--independent {n_independent}: there are only {n_pairs} pairs in --pairs");
+                    return Err(Failure::wrong("usage", problem));
+                }
+                Ok(Results::Pairs(pairs, n_independent))
+            }
             (None, Some(wins), Some(draws), Some(losses)) => Ok(Results::Games { wins, draws, losses }),
             _ => Err(incomplete()),
         }
@@ -39,14 +55,14 @@ impl Results {
     fn sample(&self) -> Sample {
         match *self {
             Results::Games { wins, draws, losses } => Sample::of_games(wins, draws, losses),
-            Results::Pairs(pairs) => Sample::of_pairs(pairs),
+            Results::Pairs(pairs, n_independent) => Sample::of_pairs(pairs).worth(n_independent),
         }
     }
 
     fn games(&self) -> u64 {
         match self {
             Results::Games { wins, draws, losses } => wins + draws + losses,
-            Results::Pairs(pairs) => 2 * pairs.iter().sum::<u64>(),
+            Results::Pairs(pairs, _) => 2 * pairs.iter().sum::<u64>(),
         }
     }
 
@@ -56,7 +72,9 @@ impl Results {
             Results::Games { wins, draws, losses } => {
                 json!({ "games": self.games(), "wins": wins, "draws": draws, "losses": losses })
             }
-            Results::Pairs(pairs) => json!({ "games": self.games(), "pairs": pairs }),
+            Results::Pairs(pairs, n_independent) => {
+                json!({ "games": self.games(), "pairs": pairs, "independent_pairs": n_independent })
+            }
         }
     }
 
@@ -67,13 +85,7 @@ impl Results {
                 let [wins, draws, losses] = [wins, draws, losses].map(grouped);
                 format!("won {wins}, drawn {draws}, lost {losses}")
             }
-            Results::Pairs(pairs) => {
-                let [both_lost, lost_drew, even, won_drew, both_won] = pairs.map(grouped);
-                format!(
-                    "pairs won twice {both_won}, won and drawn {won_drew}, even {even}, lost and drawn {lost_drew}, lost \
-                     twice {both_lost}"
-                )
-            }
+            Results::Pairs(pairs, n_independent) => pairs_text(pairs, n_independent),
         }
     }
 }
@@ -146,7 +158,11 @@ fn elo_text(results: &Results, strength: &Strength) -> String {
         )
     };
     let lines = table(&[Align::Left, Align::Right, Align::Right], &rows);
-    format!("{games}: {}\n\n{lines}\n{verdict}\n", results.text())
+    let counts = match results {
+        Results::Pairs(..) => format!("{games}, pairs {}", results.text()),
+        Results::Games { .. } => format!("{games}: {}", results.text()),
+    };
+    format!("{counts}\n\n{lines}\n{verdict}\n")
 }
 
 fn sprt(args: &SprtArgs) -> Result<Reply, Failure> {
@@ -184,34 +200,37 @@ fn sprt(args: &SprtArgs) -> Result<Reply, Failure> {
     let [elo0, elo1] = [args.elo0, args.elo1].map(|elo| (elo + 0.0).to_string());
     let meaning = match verdict {
         Verdict::Upper => format!(
-            "Decided: H1 accepted ({elo1} {unit}, against H0: {elo0}). If H0 were true, this would happen with \
-             probability at most about {}.",
-            args.alpha
+            "H1 accepted, {elo1} {unit} explain the results better than {elo0}. If H0 were true ({elo0} {unit}), the test \
+             would accept H1 with a probability of at most about {}.",
+            percent(args.alpha)
         ),
         Verdict::Lower => format!(
-            "Decided: H0 accepted ({elo0} {unit}, against H1: {elo1}). If H1 were true, this would happen with \
-             probability at most about {}.",
-            args.beta
+            "H0 accepted, {elo0} {unit} explain the results better than {elo1}. If H1 were true ({elo1} {unit}), the test \
+             would accept H0 with a probability of at most about {}.",
+            percent(args.beta)
         ),
         Verdict::Open if results.games() == 0 => "Undecided: no games yet.".to_owned(),
         Verdict::Open => {
-            let (bound, which) = if llr < 0.0 { (lower, &elo0) } else { (upper, &elo1) };
-            format!("Undecided: {} of the way to accepting {which} {unit}.", percent(llr / bound))
+            let (bound, which) = if llr < 0.0 { (lower, "H0") } else { (upper, "H1") };
+            format!("Undecided: the LLR is {} of the way to {which}.", percent(llr / bound))
         }
+    };
+    let short = match verdict {
+        Verdict::Upper => "H1 accepted",
+        Verdict::Lower => "H0 accepted",
+        Verdict::Open => "undecided",
     };
     let row = |name: &str, text: String| vec![name.to_owned(), text];
     let rows = [
-        row("results", results.text()),
-        row("test", format!("{elo0} against {elo1} {unit}, errors {} and {}", args.alpha, args.beta)),
+        row(if args.results.pairs.is_some() { "pairs" } else { "games" }, results.text()),
         row(
-            "ratio",
+            "test",
             format!(
-                "{} (log-likelihood ratio), bounds {} and {}",
-                signed(llr, 3),
-                signed(lower, 3),
-                signed(upper, 3)
+                "H0 {elo0} {unit} against H1 {elo1} {unit}, error rates {} and {}",
+                args.alpha, args.beta
             ),
         ),
+        row("LLR", format!("{:.2}, bounds {lower:.2} and {upper:.2}: {short}", llr + 0.0)),
     ];
     Ok(Reply::new(joined(json, results.json()), format!("{}\n{meaning}\n", table(&[], &rows))))
 }

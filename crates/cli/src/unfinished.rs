@@ -56,6 +56,16 @@ impl Unfinished {
         Ok(Unfinished { state, cautions, sections, status, units, n_done, n_all, resume })
     }
 
+    /// Why there is nothing to show yet, and the command that goes on.
+    pub fn refusal(&self) -> String {
+        if self.status == Status::Running {
+            return self.state.clone();
+        }
+        let remark =
+            if self.resume.remark.is_empty() { String::new() } else { format!("\n{}", self.resume.remark) };
+        format!("{} To resume it:\n  {}{remark}", self.state, self.resume.command)
+    }
+
     /// For machines.
     pub fn json(&self, run: &Run) -> Value {
         json!({

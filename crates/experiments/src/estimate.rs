@@ -51,7 +51,9 @@ impl Estimate {
     /// About how many seconds the whole takes, and whether that is the most that it can take.
     pub fn seconds(&self) -> Option<(f64, bool)> {
         let trial = self.trial.as_ref().ok()?;
-        if trial.is_finished {
+        // A trial that ended early may be luck: it says how fast, not how long.
+        let ended_early = self.extent.is_none() && self.at_most.is_some_and(|most| most > trial.done);
+        if trial.is_finished && !ended_early {
             return Some((trial.seconds, false));
         }
         let (extent, is_most) = match (self.extent, self.at_most) {

@@ -194,9 +194,7 @@ pub fn split_call(text: &str) -> Result<(String, &str), ParameterError> {
         None => (text, ""),
         Some((name, rest)) => {
             let inside = rest.strip_suffix(')').filter(|inside| is_balanced(inside));
-            let problem =
-                || ParameterError::new(format!("`{text}`: the parentheses or quotation marks do not match"));
-            (name, inside.ok_or_else(problem)?)
+            (name, inside.ok_or_else(|| ParameterError::new(mismatch(text)))?)
         }
     };
     Ok((crate::notation::normalise(name), inside))
@@ -251,6 +249,35 @@ fn is_balanced(text: &str) -> bool {
         && text.matches('"').count().is_multiple_of(2)
 }
 
+/// Which parenthesis or quotation mark of a call has no partner, and where it stands. Who tells it quotes the text.
+fn mismatch(text: &str) -> String {
+    let place = |at: usize| 1 + text[..at].chars().count();
+    let of = "the parentheses or quotation marks do not match:";
+    if !text.matches('"').count().is_multiple_of(2)
+        && let Some(at) = text.rfind('"')
+    {
+        return format!("{of} the quotation mark at character {} has no second one", place(at));
+    }
+    let mut open = Vec::new();
+    for (at, c) in unquoted(text) {
+        match c {
+            '(' => open.push(at),
+            ')' if open.pop().is_none() => {
+                return format!("{of} the `)` at character {} closes nothing", place(at));
+            }
+            ')' if open.is_empty() && at + 1 < text.len() => {
+                return format!("{of} the `)` at character {} closes the call, and more follows", place(at));
+            }
+            _ => {}
+        }
+    }
+    // If the first one is open, it may be any of those that follow that was meant to be closed.
+    let missing = open.len();
+    let parentheses = if missing == 1 { "a `)` is" } else { "several `)` are" };
+    let from = open.first().map_or(1, |at| place(*at));
+    format!("{of} {parentheses} missing; the `(` at character {from} is never closed")
+}
+
 /// The characters outside quotation marks, and where they are.
 fn unquoted(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut is_quoted = false;
@@ -296,6 +323,23 @@ fn within(text: &str, number: &str, range: &RangeInclusive<usize>) -> Result<usi
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_parenthesis_without_a_partner_has_a_place() {
+        for (text, told) in [
+            (
+                "expr(own_moves - 2*(opponent_moves)",
+                "a `)` is missing; the `(` at character 5 is never closed",
+            ),
+            ("a(b(c(d)", "several `)` are missing; the `(` at character 2 is never closed"),
+            ("a(b))", "the `)` at character 4 closes the call, and more follows"),
+            ("a(b)c", "the `)` at character 4 closes the call, and more follows"),
+            ("a(\"b)", "the quotation mark at character 3 has no second one"),
+        ] {
+            let error = read_call(text).expect_err(text).to_string();
+            assert!(error.ends_with(told) && !error.contains(text), "{text}: {error}");
+        }
+    }
 
     #[test]
     fn calls_nest() {

@@ -168,6 +168,7 @@ pub const ANSWERS: &[Answer] = &[
             ("independent", "Pairs that are independent evidence: repeated games count once."),
             ("race.bounds", "The LLR at which the test accepts H0 and H1."),
             ("race.elo", "H0 and H1, in Elo."),
+            ("race.is_at_limit", "Whether the limit of games ended the test without a verdict."),
             ("race.names", "The two agents."),
             ("race.pairs", "Pairs of games up to the verdict."),
             ("race.played", "Pairs of games that were played: the verdict may come within a batch."),

@@ -52,6 +52,10 @@ pub const EVERYWHERE: &[Meaning] = &[
         "cross_table",
         "Wins, draws and losses of each agent (rows, in the order of the file) against each other.",
     ),
+    (
+        "cross_scores",
+        "The score of each agent (rows, in the order of the file) against each other, with its 95 % confidence interval.",
+    ),
     ("cut", "Games that were cut at the limit of plies."),
     ("cycles", "Three agents of which each beats the next, with the confidence of the cycle."),
     (
@@ -154,7 +158,7 @@ pub const EVERYWHERE: &[Meaning] = &[
     ("left_out", "Openings that were left out because one side wins soon."),
     ("length", "The length of games, or of the marked text."),
     ("levels", "Players of growing strength against themselves."),
-    ("levene", "Levene's test of equal variances."),
+    ("levene", "The Brown-Forsythe test of equal variances (Levene's, from medians)."),
     ("line", "The line, from 1."),
     ("llr", "The logarithm of the likelihood ratio."),
     ("look", "The numbers of the replicates, summarised."),

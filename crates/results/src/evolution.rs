@@ -67,8 +67,9 @@ fn tell_curve(text: &mut String, result: &EvolutionResult) {
     let n_told = n.min(MOST);
     let places =
         (1..=n_told).map(|index| if n_told < 2 { n } else { 1 + (index - 1) * (n - 1) / (n_told - 1) });
-    let mut rows: Vec<Vec<String>> =
-        ["generation", "best", "median", "mean"].map(|name| vec![name.to_owned()]).to_vec();
+    let mut rows: Vec<Vec<String>> = ["generation", "best fitness", "median fitness", "mean fitness"]
+        .map(|name| vec![name.to_owned()])
+        .to_vec();
     if result.has_relative_fitness() {
         // The same number everywhere.
         rows.pop();

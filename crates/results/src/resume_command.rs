@@ -59,6 +59,13 @@ impl Resume {
     }
 }
 
+/// The command that repeats a run which was begun without a file: a match with a sequential test, or the study of a game.
+pub fn begun_without_file(run: &Run) -> Option<String> {
+    let command = of_match(run).or_else(|| of_game_analysis(run))?;
+    let seed = if run.seed == 1 { String::new() } else { format!(" --seed {}", run.seed) };
+    Some(format!("zermelo {command}{seed}"))
+}
+
 /// The match with a sequential test that the run is, if it was begun by `zermelo match`.
 fn of_match(run: &Run) -> Option<String> {
     let folder = Folder::new(Path::new("."), Permission::terminal());

@@ -100,13 +100,7 @@ pub fn text(run: &str, result: &TournamentResult, race: &RaceResult, evidence: &
         "LLR       ",
         &format!("{:.2}, bounds {lower:.2} and {upper:.2}: {verdict}", race.llr + 0.0),
     ));
-    let [ll, ld, even, wd, ww] = evidence.pairs.map(grouped);
-    let n_pairs = grouped(race.pairs);
-    let mut told = format!("{n_pairs}: LL {ll}, LD {ld}, M {even}, WD {wd}, WW {ww}");
-    if evidence.independent < race.pairs {
-        let _ = write!(told, "; {} of them independent", grouped(evidence.independent));
-    }
-    text.push_str(&entry("pairs     ", &told));
+    text.push_str(&entry("pairs     ", &pairs_text(evidence.pairs, evidence.independent)));
     let [wins, draws, losses] = evidence.games;
     let n_games = wins + draws + losses;
     let score = (wins as f64 + 0.5 * draws as f64) / n_games.max(1) as f64;
@@ -143,6 +137,18 @@ pub fn text(run: &str, result: &TournamentResult, race: &RaceResult, evidence: &
     text
 }
 
+/// Pairs of games by result, in the order in which `zermelo stats` reads them, and as how much evidence they count.
+pub fn pairs_text(pairs: [u64; 5], n_independent: u64) -> String {
+    let n_pairs: u64 = pairs.iter().sum();
+    let [ll, ld, even, wd, ww] = pairs.map(grouped);
+    let mut told = format!("{}: LL {ll}, LD {ld}, M {even}, WD {wd}, WW {ww}", grouped(n_pairs));
+    if n_independent < n_pairs {
+        let n_independent = grouped(n_independent);
+        let _ = write!(told, "; games repeat, so these count as {n_independent} independent pairs");
+    }
+    told
+}
+
 /// The estimate with its interval.
 fn elo(evidence: &RaceEvidence) -> Option<String> {
     let places = places(evidence);
@@ -165,11 +171,11 @@ fn sentences(race: &RaceResult, evidence: &RaceEvidence) -> Vec<String> {
     let claim = race.claim();
     let mut sentences = vec![match race.verdict.as_str() {
         "upper" => format!(
-            "{claim}. At {elo0} {unit} the test accepts H1 with a probability of about {}.",
+            "{claim}. If H0 were true ({elo0} {unit}), the test would accept H1 with a probability of at most about {}.",
             percent(alpha)
         ),
         "lower" => format!(
-            "{claim}. At {elo1} {unit} the test accepts H0 with a probability of about {}.",
+            "{claim}. If H1 were true ({elo1} {unit}), the test would accept H0 with a probability of at most about {}.",
             percent(beta)
         ),
         _ => {
@@ -191,8 +197,8 @@ fn sentences(race: &RaceResult, evidence: &RaceEvidence) -> Vec<String> {
         );
     } else {
         sentences.push(
-            "The Elo is estimated from the games that ended the test, so it is biased: on average too far towards the \
-             accepted hypothesis. The anytime interval (a confidence sequence) holds although the results decided when to \
+            "The Elo is estimated from the games that ended the test, so it is biased: on average it is too far from the \
+             middle between the hypotheses. The anytime interval (a confidence sequence) holds although the results decided when to \
              stop. It is wider than an interval for a fixed number of games, and may contain differences that the test \
              rejects."
                 .to_owned(),
@@ -220,6 +226,7 @@ mod tests {
             llr: -1.234,
             bounds: [-2.944, 2.944],
             names: ["A", "B"].map(str::to_owned),
+            is_at_limit: false,
             elo: [0.0, 5.0],
             played: pairs.iter().sum(),
             evidence: Some(RaceEvidence {

@@ -119,7 +119,7 @@ mod tests {
             ("elo0=0,elo1=5,alpha=nan", "alpha=`nan`: expected a number such as 0.05"),
             ("elo0=0,elo1=5,alpha=0", "alpha"),
             ("elo0=0,elo1=5,model=bayes", "model=`bayes`: expected logistic or normalized"),
-            ("elo0=5,elo1=0", "greater than the lower one"),
+            ("elo0=5,elo1=0", "greater than elo0"),
         ] {
             let error = text.parse::<SprtTest>().expect_err(text);
             assert!(error.contains(problem), "{text}: {error}");

@@ -248,8 +248,8 @@ fn tell_tests(text: &mut String, ours: &Comparison, published: Option<&Compariso
 
 fn tell_couples(text: &mut String, ours: &Comparison, published: Option<&Comparison>) {
     let mut rows = vec![
-        texts(["", "difference", "95 %", "p", "longer", "p (Mann-", "p, all"]),
-        texts(["", "of means", "(Tukey)", "(Tukey)", "with", "Whitney)", "(Holm)"]),
+        texts(["", "difference", "95 %", "p", "first is", "p (Mann-", "p, all"]),
+        texts(["first - second", "of means", "(Tukey)", "(Tukey)", "longer", "Whitney)", "(Holm)"]),
     ];
     for couple in &ours.couples {
         let [a, b] = [&couple.a, &couple.b].map(|name| shortened(name, NAME_OF_TWO));

@@ -77,7 +77,12 @@ impl Sprt {
             }
         }
         if elo.0 >= elo.1 {
-            return bad("the upper bound", elo.1, "greater than the lower one");
+            let lower = elo.0;
+            return Err(StatsError::BadParameter {
+                name: "elo1",
+                value: format!("{}, with elo0 = {lower}", elo.1),
+                expected: "greater than elo0",
+            });
         }
         Ok(Sprt { scale, elo, alpha, beta })
     }

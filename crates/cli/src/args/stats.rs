@@ -51,11 +51,15 @@ pub struct ResultsArgs {
     /// Games lost.
     #[arg(value_name = "L", value_parser = count, allow_negative_numbers = true, required_unless_present = "pairs")]
     pub losses: Option<u64>,
-    /// Pairs of games instead (one opening, both sides): the number lost twice, lost and drawn, even (won and lost,
-    /// or drawn twice), won and drawn, won twice.
+    /// Pairs of games instead (one opening, both sides): the number lost twice (LL), lost and drawn (LD), even (M: won
+    /// and lost, or drawn twice), won and drawn (WD), won twice (WW).
     #[arg(long, num_args = 5, value_names = ["LL", "LD", "M", "WD", "WW"], value_parser = count,
           allow_negative_numbers = true, conflicts_with_all = ["wins", "draws", "losses"])]
     pub pairs: Option<Vec<u64>>,
+    /// Count the pairs as only so many independent ones, as a match does when games repeat and says so
+    /// [default: all].
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, requires = "pairs")]
+    pub independent: Option<u64>,
 }
 
 #[derive(Debug, ClapArgs)]

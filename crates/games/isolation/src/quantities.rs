@@ -43,75 +43,23 @@ enum Whose {
 /// No board of 128 cells has more rings.
 const MOST_RINGS: usize = 32;
 
-const OWN_RINGS: [&str; MOST_RINGS] = [
-    "own_ring_1",
-    "own_ring_2",
-    "own_ring_3",
-    "own_ring_4",
-    "own_ring_5",
-    "own_ring_6",
-    "own_ring_7",
-    "own_ring_8",
-    "own_ring_9",
-    "own_ring_10",
-    "own_ring_11",
-    "own_ring_12",
-    "own_ring_13",
-    "own_ring_14",
-    "own_ring_15",
-    "own_ring_16",
-    "own_ring_17",
-    "own_ring_18",
-    "own_ring_19",
-    "own_ring_20",
-    "own_ring_21",
-    "own_ring_22",
-    "own_ring_23",
-    "own_ring_24",
-    "own_ring_25",
-    "own_ring_26",
-    "own_ring_27",
-    "own_ring_28",
-    "own_ring_29",
-    "own_ring_30",
-    "own_ring_31",
-    "own_ring_32",
-];
+/// The name of each ring, and what it measures.
+macro_rules! rings {
+    ($name:literal, $whose:literal, $($distance:literal)*) => {
+        [$((
+            concat!($name, $distance),
+            concat!("Free cells at knight distance ", $distance, " from ", $whose, " token on the empty board."),
+        )),*]
+    };
+}
 
-const OPPONENT_RINGS: [&str; MOST_RINGS] = [
-    "opponent_ring_1",
-    "opponent_ring_2",
-    "opponent_ring_3",
-    "opponent_ring_4",
-    "opponent_ring_5",
-    "opponent_ring_6",
-    "opponent_ring_7",
-    "opponent_ring_8",
-    "opponent_ring_9",
-    "opponent_ring_10",
-    "opponent_ring_11",
-    "opponent_ring_12",
-    "opponent_ring_13",
-    "opponent_ring_14",
-    "opponent_ring_15",
-    "opponent_ring_16",
-    "opponent_ring_17",
-    "opponent_ring_18",
-    "opponent_ring_19",
-    "opponent_ring_20",
-    "opponent_ring_21",
-    "opponent_ring_22",
-    "opponent_ring_23",
-    "opponent_ring_24",
-    "opponent_ring_25",
-    "opponent_ring_26",
-    "opponent_ring_27",
-    "opponent_ring_28",
-    "opponent_ring_29",
-    "opponent_ring_30",
-    "opponent_ring_31",
-    "opponent_ring_32",
-];
+const OWN_RINGS: [(&str, &str); MOST_RINGS] = rings!("own_ring_", "the own",
+    1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
+    17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32);
+
+const OPPONENT_RINGS: [(&str, &str); MOST_RINGS] = rings!("opponent_ring_", "the opponent's",
+    1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
+    17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32);
 
 /// All quantities of a board, with their ranges.
 fn list<L: Layout>(rules: &Rules<L>, n_rings: usize) -> Vec<(Kind, QuantityInfo)> {
@@ -207,11 +155,14 @@ fn list<L: Layout>(rules: &Rules<L>, n_rings: usize) -> Vec<(Kind, QuantityInfo)
         ),
     ];
     let n_rings = n_rings.min(MOST_RINGS);
-    for (whose, names, about) in [
-        (Own, OWN_RINGS, "Free cells so many jumps from the own token on the empty board."),
-        (Opponent, OPPONENT_RINGS, "Free cells so many jumps from the opponent's token on the empty board."),
-    ] {
-        list.extend((0..n_rings).map(|ring| (Kind::Ring(whose, ring), info(names[ring], about, 0.0, cells))));
+    for (whose, rings) in [(Own, OWN_RINGS), (Opponent, OPPONENT_RINGS)] {
+        list.extend(
+            rings
+                .into_iter()
+                .take(n_rings)
+                .enumerate()
+                .map(|(ring, (name, about))| (Kind::Ring(whose, ring), info(name, about, 0.0, cells))),
+        );
     }
     list
 }

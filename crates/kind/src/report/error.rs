@@ -8,7 +8,7 @@ use zermelo_store::StoreError;
 #[derive(Debug, Error)]
 pub enum RunReportError {
     /// It has not come to its end.
-    #[error("{run} is not finished: resume it with `zermelo run FILE --resume`")]
+    #[error("{run} is not finished: `zermelo show {run}` prints the command that resumes it")]
     NotFinished {
         /// The run.
         run: String,

@@ -235,7 +235,11 @@ fn findings(result: &EvolutionResult) -> Vec<String> {
     let mut findings = Vec::new();
     for confirmation in &result.confirmations {
         let remark = if confirmation.against == "the last generation" {
-            format!("the fittest candidate looked {:+.0} in the games that selected it", result.seen_gain)
+            format!(
+                "in the games that selected it, the score of the fittest candidate looked like {:+.0} Elo against the mean \
+                 score of its generation",
+                result.seen_gain
+            )
         } else {
             String::new()
         };
@@ -250,9 +254,11 @@ fn findings(result: &EvolutionResult) -> Vec<String> {
             "has no significant advantage"
         };
         findings.push(format!(
-            "The first player {verdict}: {:.1} % of the points, 95 % CI {:.1} to {:.1} % (computed as if the games \
-             of a pair were independent).",
+            "The first player {verdict}: {:.1} % of the points in the {} games of the generations (of {} in all), 95 % CI \
+             {:.1} to {:.1} % (computed as if the games of a pair were independent).",
             100.0 * share,
+            result.by_side.iter().sum::<u64>(),
+            result.games,
             100.0 * low,
             100.0 * high
         ));

@@ -186,8 +186,10 @@ impl Comparison {
             let found: Vec<String> = found.collect();
             if !found.is_empty() {
                 let only = if last > 0.0 { ", but not at a lower one" } else { "" };
+                let is_clear = alpha == ALPHAS[0] && self.brown_forsythe.is_some_and(|test| test.p < alpha);
+                let advice = if is_clear { PREFER_WELCH } else { "" };
                 words.push(format!(
-                    "The variances differ significantly at the {level} level{only} ({}).",
+                    "The variances differ significantly at the {level} level{only} ({}){advice}.",
                     found.join(", ")
                 ));
             }
@@ -274,6 +276,9 @@ impl Comparison {
         text
     }
 }
+
+/// What to do about variances that differ; `zermelo stats compare` says the same.
+const PREFER_WELCH: &str = ": prefer Welch to ANOVA and Tukey";
 
 /// Why tests of means and of ranks may disagree.
 const MEANS_AND_RANKS: &str = "means depend on a few long runs, ranks do not";

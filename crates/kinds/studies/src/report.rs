@@ -1,7 +1,7 @@
 //! What a study shows: treatments side by side (the tic-tac-toe study, figures 5 to 8), tests, differences, survival,
 //! power.
 
-use crate::{Comparison, Curve, StudyResult, TreatmentResult};
+use crate::{Comparison, Couple, Curve, StudyResult, TreatmentResult};
 use zermelo_report::{
     Axis, Block, BoxGroup, Boxes, Cell, Column, Estimate, Forest, ForestRow, Heading, Line, Lines, Numbers,
     ReportError, Section, Spread, Step, Survival, SurvivalCurve, Table,
@@ -84,6 +84,12 @@ fn runs_of(result: &StudyResult) -> String {
     format!("{} runs per treatment", result.runs)
 }
 
+/// How runs that were stopped are counted, if there are any.
+fn stopped(result: &StudyResult) -> &'static str {
+    let is_any = result.treatments.iter().any(|one| one.look.censored > 0);
+    if is_any { "; stopped runs count as finished at the limit" } else { "" }
+}
+
 fn looks(result: &StudyResult) -> Result<Table, ReportError> {
     let columns = vec![
         Column::text("treatment"),
@@ -115,7 +121,7 @@ fn looks(result: &StudyResult) -> Result<Table, ReportError> {
         cells.extend(look.quantiles[..5].iter().map(|&quantile| Cell::from(quantile)));
         table.push(cells)?;
     }
-    table.note(format!("{INTERVAL} of the means."));
+    table.note(format!("{INTERVAL} of the means{}.", stopped(result)));
     Ok(table)
 }
 
@@ -126,22 +132,20 @@ fn capital(text: &str) -> String {
 
 fn boxes(result: &StudyResult) -> Option<Block> {
     let groups: Vec<BoxGroup> = (result.treatments.iter())
-        .map(|one| BoxGroup {
-            name: one.name.clone(),
-            values: one.values.iter().copied().flatten().collect(),
-        })
+        .map(|one| BoxGroup { name: one.name.clone(), values: one.counted() })
         .filter(|group| !group.values.is_empty())
         .collect();
     (!groups.is_empty()).then(|| {
         Block::chart(Boxes {
             heading: Heading::new(
                 format!("{} by treatment, notched", capital(result.outcome.unit())),
-                format!("{}; notches are 95 % intervals of the medians", runs_of(result)),
+                format!("{}; notches are 95 % intervals of the medians{}", runs_of(result), stopped(result)),
             ),
             group_label: "treatment".to_owned(),
             y: Axis::new(result.outcome.unit()),
             groups,
-            hinges: Hinges::Tukey,
+            // The quartiles of the table.
+            hinges: Hinges::Quartiles,
             has_notches: true,
         })
     })
@@ -202,9 +206,14 @@ fn tests(title: &str, comparison: &Comparison) -> Result<Table, ReportError> {
     Ok(table)
 }
 
+/// A couple as all its numbers count it: the second list less the first.
+fn first_less_second(couple: &Couple) -> String {
+    format!("{} - {}", couple.b, couple.a)
+}
+
 fn couples(comparison: &Comparison) -> Result<Table, ReportError> {
     let columns = vec![
-        Column::text("treatments"),
+        Column::text("first - second"),
         Column::numbers("difference of means", Numbers::Signed(2)),
         Column::p_value("Tukey p"),
         Column::percent("P(first > second)"),
@@ -218,7 +227,7 @@ fn couples(comparison: &Comparison) -> Result<Table, ReportError> {
             Estimate::new(one.difference, (low.min(one.difference), high.max(one.difference)))
         });
         table.push(vec![
-            format!("{} and {}", one.a, one.b).into(),
+            first_less_second(one).into(),
             difference.into(),
             Cell::from(tukey.map(|tukey| tukey.p)),
             Cell::from(one.mann_whitney.as_ref().map(|test| test.superiority)),
@@ -233,7 +242,7 @@ fn tukey(comparison: &Comparison) -> Option<Block> {
         .filter_map(|one| {
             let [low, high] = one.tukey.as_ref()?.interval;
             let estimate = Estimate::new(one.difference, (low.min(one.difference), high.max(one.difference)));
-            Some(ForestRow { name: format!("{} and {}", one.a, one.b), estimate, inner: None })
+            Some(ForestRow { name: first_less_second(one), estimate, inner: None })
         })
         .collect();
     let n = rows.len();
@@ -317,4 +326,62 @@ fn curves(result: &StudyResult, what: &str, pick: fn(&TreatmentResult) -> &[Curv
             spread: Spread::Band,
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use zermelo_stats::boxplot::BoxPlot;
+
+    use super::*;
+    use crate::subject::Outcome;
+
+    /// Every number of one couple is about the same difference, and the row says which.
+    #[test]
+    fn the_first_of_a_couple_is_the_one_that_is_longer() {
+        let names = ["twenty", "forty"].map(str::to_owned);
+        let lists = [vec![20.0, 21.0, 23.0, 24.0], vec![5.0, 8.0, 9.0, 10.0]];
+        let comparison = Comparison::of(&names, &lists).expect("two lists");
+        let (head, rows) = couples(&comparison).expect("a table").texts();
+        assert_eq!((head[0].as_str(), head[3].as_str()), ("first - second", "P(first > second)"));
+        let [row] = &rows[..] else { panic!("{rows:?}") };
+        assert_eq!(row[0], "forty - twenty");
+        assert!(row[1].starts_with(['-', '\u{2212}']) && row[3].starts_with("0.0"), "{row:?}");
+    }
+
+    /// The box plot has the quartiles of the table, of the same runs.
+    #[test]
+    fn boxes_show_what_the_table_tells() {
+        let measures: Vec<Measure> = [(8.0, false), (8.0, false), (11.0, false), (24.0, true)]
+            .map(|(value, is_censored)| Measure { value, is_censored })
+            .to_vec();
+        let look = Look::of(&measures).expect("a look");
+        let treatment = TreatmentResult {
+            name: "ten".to_owned(),
+            values: measures.iter().map(|one| (!one.is_censored).then_some(one.value)).collect(),
+            look: look.clone(),
+            survival: Vec::new(),
+            best: Vec::new(),
+            distinct: Vec::new(),
+        };
+        let result = StudyResult {
+            title: String::new(),
+            about: String::new(),
+            subject: "tables".to_owned(),
+            outcome: Outcome::Generations,
+            seed: 1,
+            runs: 4,
+            treatments: vec![treatment],
+            comparison: None,
+            powers: Vec::new(),
+            published: None,
+            collections: Vec::new(),
+            findings: Vec::new(),
+        };
+        let Some(Block::Chart(chart)) = boxes(&result) else { panic!("no figure") };
+        let told = chart.data().expect("its numbers").to_csv();
+        let plot = BoxPlot::of(&result.treatments[0].counted(), Hinges::Quartiles).expect("a plot");
+        assert_eq!([plot.hinges.0, plot.median, plot.hinges.1], [look.quantiles[1], 9.5, look.quantiles[3]]);
+        assert!(told.lines().nth(1).is_some_and(|row| row.starts_with("ten,4,9.5,8,14.25,")), "{told}");
+        assert!(chart.basis().contains("stopped runs count as finished at the limit"));
+    }
 }

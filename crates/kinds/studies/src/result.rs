@@ -59,6 +59,10 @@ pub struct TreatmentResult {
     pub distinct: Vec<Curve>,
 }
 
+/// What it means that runs were stopped.
+const STOPPED: &str = "Stopped runs count as finished at the limit: means and variances are underestimated, and runs \
+                       stopped at the same limit count as equal in the tests of ranks.";
+
 /// The share of replicates still under way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Survival {
@@ -105,6 +109,13 @@ pub struct Agreement {
     pub distance: f64,
     /// Kolmogorov and Smirnov's p.
     pub kolmogorov_smirnov_p: f64,
+}
+
+impl TreatmentResult {
+    /// The number of each replicate as all tests count it: one that was given up had got as far as the limit.
+    pub fn counted(&self) -> Vec<f64> {
+        self.values.iter().map(|value| value.unwrap_or(self.look.range[1])).collect()
+    }
 }
 
 impl StudyResult {
@@ -161,9 +172,7 @@ impl StudyResult {
             }
         }
         if !findings.is_empty() {
-            let what = "Stopped runs count as finished at the limit";
-            findings
-                .push(format!("{what}: ranks are not affected, but means and variances are underestimated."));
+            findings.push(STOPPED.to_owned());
         }
         if let Some(comparison) = &self.comparison {
             findings.extend(comparison.words(self.outcome));

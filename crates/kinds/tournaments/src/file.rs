@@ -181,7 +181,10 @@ impl Names<'_> {
         within("the number of agents", self.0.len(), limits::ENTRANTS)?;
         for (index, entrant) in self.0.iter().enumerate() {
             if self.0[..index].iter().any(|other| other.name == entrant.name) {
-                return Err(format!("two agents are called `{}`: give each its own name", entrant.name));
+                return Err(format!(
+                    "agents: two agents are called `{}`: give each its own name",
+                    entrant.name
+                ));
             }
         }
         Ok(())
@@ -316,7 +319,7 @@ fn read_schedule(
                 Some(other) => return Err(format!("model = \"{other}\": expected logistic or normalized")),
             };
             let test = Sprt::new(scale, (*elo0, *elo1), alpha.unwrap_or(0.05), beta.unwrap_or(0.05));
-            let test = test.map_err(|error| error.to_string())?;
+            let test = test.map_err(|error| format!("schedule: {error}"))?;
             Schedule::Race(Race {
                 test,
                 most_pairs: limits::pairs("most-games", most_games.unwrap_or(MOST_GAMES), limits::GAMES)?,

@@ -8,6 +8,10 @@ use zermelo_arena::schedule::RaceProgress;
 use zermelo_stats::anytime::anytime_elo_interval;
 use zermelo_stats::{Scale, Strength, Verdict};
 
+/// What is wrong with the estimate of a test that its results ended.
+const BIAS: &str =
+    " The estimate itself is biased: on average it is too far from the middle between the hypotheses.";
+
 /// The verdict of a sequential test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RaceResult {
@@ -28,6 +32,9 @@ pub struct RaceResult {
     /// How many pairs were played: the verdict may come in the middle of a batch.
     #[serde(default)]
     pub played: u64,
+    /// Whether the limit of games ended the test without a verdict.
+    #[serde(default)]
+    pub is_at_limit: bool,
     /// The results up to the verdict; `None` in results of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<RaceEvidence>,
@@ -72,6 +79,8 @@ impl RaceResult {
             names,
             elo: test.elo().into(),
             played: progress.n_played().into(),
+            is_at_limit: progress.verdict() == Verdict::Open
+                && progress.n_played() >= progress.race().most_pairs,
             evidence: Some(RaceEvidence {
                 model: test.scale().id().to_owned(),
                 errors: [alpha, beta],
@@ -97,9 +106,17 @@ impl RaceResult {
         let ([new, old], [low, high], unit) = (&self.names, self.elo, self.unit());
         match (self.verdict.as_str(), new.is_empty()) {
             (_, true) => String::new(),
-            ("upper", _) => format!("H1 accepted, {new} is more than {low} {unit} stronger than {old}"),
-            ("lower", _) => format!("H0 accepted, {new} is not {high} {unit} stronger than {old}"),
-            _ => format!("it is open whether {new} is {low} or {high} {unit} stronger than {old}"),
+            // Neither is more than that: what is accepted is one of two hypotheses, not a bound of the difference.
+            ("upper", _) => {
+                format!("H1 accepted, {high} {unit} ({new} - {old}) explain the results better than {low}")
+            }
+            ("lower", _) => {
+                format!("H0 accepted, {low} {unit} ({new} - {old}) explain the results better than {high}")
+            }
+            _ if self.is_at_limit => format!(
+                "the limit of games ended the test, and it is open whether {new} - {old} is {low} or {high} {unit}"
+            ),
+            _ => format!("it is open whether {new} - {old} is {low} or {high} {unit}"),
         }
     }
 
@@ -111,11 +128,12 @@ impl RaceResult {
             let bias = if self.verdict == "open" {
                 ""
             } else {
-                " The estimate itself is biased towards the accepted hypothesis."
+                BIAS
             };
+            let n_games: u64 = evidence.games.iter().sum();
             Some(format!(
-                "Estimated difference: {:+.1} Elo, 95 % anytime interval {} to {}. The interval holds whenever one looks or \
-                 stops.{bias}",
+                "Estimated difference after {n_games} games: {:+.1} Elo, 95 % anytime interval {} to {}. The interval holds \
+                 whenever one looks or stops.{bias}",
                 evidence.estimate?,
                 end(low),
                 end(high)
@@ -136,7 +154,7 @@ impl RaceResult {
         };
         let [below, above] = self.bounds;
         format!(
-            "SPRT {decided} after {} pairs{claim} (log-likelihood ratio {:.2}, bounds {below:.2} and {above:.2}{batch}).",
+            "SPRT {decided} after {} pairs{claim} (LLR {:.2}, bounds {below:.2} and {above:.2}{batch}).",
             self.pairs, self.llr
         )
     }

@@ -70,15 +70,23 @@ fn standings(result: &TournamentResult) -> Result<Table, ReportError> {
         ])?;
     }
     table.note(format!(
-        "{}, {} of them distinct. {INTERVAL}.",
+        "{}, {} of them distinct. {INTERVAL}. Elo is relative to the mean of all entrants{}.",
         of_games(result.games),
-        number::count(result.distinct_games)
+        number::count(result.distinct_games),
+        if result.standings.len() == 2 { ": of two, each has half of their difference" } else { "" }
     ));
-    if result.race.is_some() {
+    if let Some(race) = &result.race {
         table.note(
             "These intervals hold for a fixed number of games. A sequential test stops by its results: its verdict and its \
              anytime interval stand above.",
         );
+        if race.played > race.pairs {
+            table.note(format!(
+                "The standings are of all {} games. The test was decided after {} of them, and its estimate is of those.",
+                number::count(2 * race.played),
+                number::count(2 * race.pairs)
+            ));
+        }
     }
     Ok(table)
 }
@@ -197,10 +205,16 @@ fn cross_cell(result: &TournamentResult, row: usize, column: usize) -> Option<He
     let [wins, draws, losses] = *result.cross_table.get(row)?.get(column)?;
     let games = wins + draws + losses;
     (games > 0 && row != column).then(|| {
-        let score = (wins as f64 + 0.5 * draws as f64) / games as f64;
-        // Draws make the interval narrower than this, never wider.
-        let interval = wilson((score * games as f64).round() as u64, games, 0.95).ok();
-        let (low, high) = interval.map_or((score, score), |ends| (ends.0.min(score), ends.1.max(score)));
+        let known = result.cross_scores.get(row).and_then(|scores| *scores.get(column)?);
+        let [score, low, high] = known.unwrap_or_else(|| {
+            // Runs of earlier versions do not say how much the games of a couple tell.
+            let score = (wins as f64 + 0.5 * draws as f64) / games as f64;
+            // Draws make the interval narrower than this, never wider.
+            let interval = wilson((score * games as f64).round() as u64, games, 0.95).ok();
+            let (low, high) = interval.unwrap_or((score, score));
+            [score, low, high]
+        });
+        let (low, high) = (low.min(score), high.max(score));
         HeatCell { estimate: Estimate::new(score, (low, high)).of(games), mark: Mark::None }
     })
 }
@@ -257,6 +271,7 @@ mod tests {
                 vec![[9, 0, 1], [0; 3], [5, 0, 5]],
                 vec![[6, 2, 2], [5, 0, 5], [0; 3]],
             ],
+            cross_scores: Vec::new(),
             rating: None,
             race: None,
             winner: None,

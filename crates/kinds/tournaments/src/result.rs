@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use serde::{Deserialize, Serialize};
 use zermelo_arena::rating::{encounters, rate};
 use zermelo_arena::schedule::{RaceProgress, bracket_winner};
-use zermelo_arena::{Played, Record, Schedule, Standings};
+use zermelo_arena::{Evidence, Played, Record, Schedule, Standings};
 use zermelo_game::{Forfeit, Outcome, Player, stream};
 use zermelo_stats::Z95;
 use zermelo_stats::cycles::Intransitivity;
@@ -41,6 +41,10 @@ pub struct TournamentResult {
     pub standings: Vec<StandingResult>,
     /// Wins, draws and losses of everybody (rows, in the order they were entered) against everybody.
     pub cross_table: Vec<Vec<[u64; 3]>>,
+    /// The share of points of everybody (rows) against everybody with its 95 % interval, by the same evidence as the standings:
+    /// pairs of games, repeated ones once. Empty in runs of earlier versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cross_scores: Vec<Vec<Option<[f64; 3]>>>,
     /// The model behind the ratings; `None` if games do not allow one.
     pub rating: Option<RatingResult>,
     /// The verdict, if there was a sequential test.
@@ -117,6 +121,7 @@ impl TournamentResult {
         let n = plan.entrants.len();
         let standings = Standings::new(n, plan.points, history);
         let rating = rate(n, history).ok();
+        let duel = if n == 2 { duel(history) } else { None };
         let mut endings: BTreeMap<&str, u64> = BTreeMap::new();
         let mut by_side = [0; 3];
         for row in rows {
@@ -136,6 +141,12 @@ impl TournamentResult {
             let entrant = standing.entrant;
             let has_played = standing.record.games() > 0;
             let elo = rating.as_ref().filter(|_| has_played).map(|(ratings, _)| {
+                // Of two, each is half of their difference away from the middle: the match and the standings say the same.
+                if let Some(duel) = &duel {
+                    let (low, high) = duel.elo_interval;
+                    let half = [duel.elo, low, high].map(|elo| 0.5 * elo);
+                    return if entrant == 0 { half } else { [-half[0], -half[2], -half[1]] };
+                }
                 let (low, high) = ratings.interval(entrant);
                 [ratings.elo[entrant], low, high]
             });
@@ -162,7 +173,7 @@ impl TournamentResult {
             RatingResult {
                 first_move: first_move(by_side),
                 draw_rate: by_side[1] as f64 / by_side.iter().sum::<u64>().max(1) as f64,
-                has_prior,
+                has_prior: has_prior && duel.is_none(),
                 groups: {
                     let has_played = |&&entrant: &&usize| standings.of(entrant).record.games() > 0;
                     let names = |group: &Vec<usize>| {
@@ -173,7 +184,12 @@ impl TournamentResult {
                         groups.into_iter().filter(|group| !group.is_empty()).collect();
                     if groups.len() > 1 { groups } else { Vec::new() }
                 },
-                superiority: ratings.superiorities(),
+                superiority: match &duel {
+                    Some(duel) => {
+                        vec![vec![Some(0.5), Some(duel.los)], vec![Some(1.0 - duel.los), Some(0.5)]]
+                    }
+                    None => ratings.superiorities(),
+                },
                 explained: circles.as_ref().map(|circles| circles.explained_beyond_noise),
                 cycles: cycles
                     .map(|cycle| {
@@ -205,6 +221,7 @@ impl TournamentResult {
                 .collect(),
             standings: ranking,
             cross_table,
+            cross_scores: cross_scores(n, history),
             rating,
             race,
             winner,
@@ -212,9 +229,34 @@ impl TournamentResult {
             openings: None,
             findings: Vec::new(),
         };
-        result.findings = leader(plan, &result).into_iter().chain(find(&result)).collect();
+        result.findings = leader(plan, &result, duel.as_ref()).into_iter().chain(find(&result)).collect();
         result
     }
+}
+
+/// What the games of two say about their difference: the same numbers that a match of these games tells.
+fn duel(history: &[Played]) -> Option<Strength> {
+    let (mut pairs, mut evidence) = ([0; 5], Evidence::default());
+    for played in history {
+        pairs[if played.pair.a == 0 { played.halves() } else { 4 - played.halves() }] += 1;
+        evidence.add(played);
+    }
+    Strength::of(&Sample::of_pairs(pairs).worth(evidence.n_independent())).ok()
+}
+
+/// The score of everybody against everybody, by the evidence of the standings.
+fn cross_scores(n: usize, history: &[Played]) -> Vec<Vec<Option<[f64; 3]>>> {
+    let mut couples: BTreeMap<[u32; 2], Vec<&Played>> = BTreeMap::new();
+    for played in history {
+        let (a, b) = (played.pair.a, played.pair.b);
+        couples.entry([a.min(b), a.max(b)]).or_default().push(played);
+    }
+    let score = |row: u32, column: u32| {
+        let own = couples.get(&[row.min(column), row.max(column)]).filter(|_| row != column)?;
+        score_of(own.iter().copied(), |played| played.pair.a == row)
+    };
+    let n = n as u32;
+    (0..n).map(|row| (0..n).map(|column| score(row, column)).collect()).collect()
 }
 
 /// Where an entrant stands.
@@ -278,7 +320,7 @@ fn first_move([wins, draws, losses]: [u64; 3]) -> [f64; 2] {
 const CLEAR: f64 = 0.975;
 
 /// Who is first, and whether that is more than luck. A sequential test says so itself.
-fn leader(plan: &TournamentPlan, result: &TournamentResult) -> Option<String> {
+fn leader(plan: &TournamentPlan, result: &TournamentResult, duel: Option<&Strength>) -> Option<String> {
     let [best, second, ..] = &result.standings[..] else { return None };
     let [score, low, high] = best.score.filter(|_| result.race.is_none())?.map(|share| 100.0 * share);
     let place = |name: &str| plan.entrants.iter().position(|entrant| entrant.name == name);
@@ -288,12 +330,26 @@ fn leader(plan: &TournamentPlan, result: &TournamentResult) -> Option<String> {
         Some(chance) if chance >= CLEAR => format!("significantly stronger than {}", second.name),
         _ => format!("but not significantly stronger than {}", second.name),
     };
-    let told = chance.map(|chance| format!(" (likelihood of superiority {:.1} %)", 100.0 * chance));
+    let los = chance.map(|chance| format!("likelihood of superiority {:.1} %", 100.0 * chance));
+    let elo = duel.map(|duel| {
+        let (low, high) = duel.elo_interval;
+        let [elo, low, high] =
+            if here == 0 { [duel.elo, low, high] } else { [-duel.elo, -high, -low] }.map(whole);
+        format!("{elo} Elo, 95 % CI {low} to {high}")
+    });
+    let told: Vec<String> = elo.into_iter().chain(los).collect();
+    let ratings =
+        if duel.is_some() { " Each of the two ratings is half of that away from their mean." } else { "" };
     Some(format!(
-        "{} is first with {score:.1} % of the points (95 % interval {low:.1} to {high:.1} %), {lead}{}.",
+        "{} is first with {score:.1} % of the points (95 % interval {low:.1} to {high:.1} %), {lead}{}.{ratings}",
         best.name,
-        told.unwrap_or_default()
+        if told.is_empty() { String::new() } else { format!(" ({})", told.join("; ")) }
     ))
+}
+
+/// A difference in whole Elo: +12, -3, 0.
+fn whole(elo: f64) -> String {
+    if elo.abs() < 0.5 { "0".to_owned() } else { format!("{elo:+.0}") }
 }
 
 /// What can be said in sentences.
@@ -351,5 +407,53 @@ impl TournamentResult {
             |reason: &String| Forfeit::ALL.iter().any(|quit| quit.is_fault() && quit.id() == reason);
         let quits = self.standings.iter().flat_map(|standing| &standing.quits);
         quits.filter(|(reason, _)| is_fault(reason)).map(|(_, games)| games).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zermelo_arena::{GameResult, Pair};
+
+    use super::*;
+
+    /// Pairs of entrants 0 and 1: so many that 0 won twice, even ones, and ones that it lost twice; each of its own opening, all
+    /// of them played as often as asked.
+    fn history(counts: [u32; 3], n_repeats: u32) -> Vec<Played> {
+        let results = [[GameResult::Win; 2], [GameResult::Win, GameResult::Loss], [GameResult::Loss; 2]];
+        let each = results.into_iter().zip(counts).flat_map(|(results, n)| vec![results; n as usize]);
+        let each: Vec<Played> = (0..)
+            .zip(each)
+            .map(|(opening, results)| Played {
+                pair: Pair { round: 0, a: 0, b: 1, opening },
+                results,
+                fingerprint: u64::from(opening),
+            })
+            .collect();
+        (0..n_repeats).flat_map(|_| each.clone()).collect()
+    }
+
+    #[test]
+    fn two_agents_have_the_numbers_of_a_match() {
+        let duel = duel(&history([5, 14, 1], 1)).expect("games");
+        let strength = Strength::of(&Sample::of_pairs([1, 0, 14, 0, 5])).expect("games");
+        assert_eq!(duel, strength);
+        assert!((duel.los - 0.96).abs() < 0.002, "{}", duel.los);
+    }
+
+    /// The cross table knows no more than the standings: games that repeat are counted once in both.
+    #[test]
+    fn the_cross_table_has_the_intervals_of_the_standings() {
+        for n_repeats in [1, 16] {
+            let history = history([5, 14, 1], n_repeats);
+            let cross = cross_scores(2, &history);
+            for (row, column) in [(0, 1), (1, 0)] {
+                let standing = score_of(history.iter(), |played| played.pair.a == row).expect("games");
+                assert_eq!(cross[row as usize][column as usize], Some(standing));
+            }
+            assert_eq!((cross[0][0], cross[1][1]), (None, None));
+            let once = cross_scores(2, &history[..20])[0][1].expect("games");
+            let now = cross[0][1].expect("games");
+            assert!((0..3).all(|at| (once[at] - now[at]).abs() < 1e-12), "{once:?} {now:?}");
+        }
     }
 }

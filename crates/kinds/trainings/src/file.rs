@@ -294,7 +294,8 @@ impl TrainingPlan {
         let play = play.transpose()?;
         let acceptance = file.acceptance.map(|file| -> Result<AcceptancePlan, RequestError> {
             let elo = (file.elo0.unwrap_or(0.0), file.elo1.unwrap_or(20.0));
-            let test = Sprt::new(Scale::Logistic, elo, 0.05, 0.05).map_err(|error| bad(error.to_string()))?;
+            let test = Sprt::new(Scale::Logistic, elo, 0.05, 0.05)
+                .map_err(|error| bad(format!("acceptance: {error}")))?;
             let own = file.agent.or_else(|| play.as_ref().map(|play| play.agent.clone()));
             let own = own.unwrap_or_else(|| agent.clone());
             let most_games = file.most_games.unwrap_or(2000);

@@ -257,14 +257,17 @@ fn results_are_told_in_plain_words() {
         (&["sprt", "120", "60", "20", "--elo0", "0", "--elo1", "5"], "Undecided"),
         (
             &["sprt", "120", "60", "20", "--elo0", "0", "--elo1", "10"],
-            "Decided: H1 accepted (10 Elo, against H0: \
-                                                                       0).",
+            "H1 accepted, 10 Elo explain the results better than 0. If H0 were true",
         ),
         (
             &["sprt", "20", "60", "120", "--elo0", "-10", "--elo1", "0"],
-            "Decided: H0 accepted (-10 Elo, against H1: 0).",
+            "H0 accepted, -10 Elo explain the results better than 0. If H1 were true",
         ),
         (&["sprt", "0", "0", "0", "--elo0", "0", "--elo1", "5"], "no games yet"),
+        (
+            &["elo", "--pairs", "10", "40", "100", "55", "15", "--independent", "22"],
+            "440 games, pairs 220: LL 10, LD 40, M 100, WD 55, WW 15; games repeat, so these count as 22 independent pairs",
+        ),
     ] {
         let ran = zermelo(&[&["stats"], arguments].concat());
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:#?}");
@@ -283,9 +286,14 @@ fn wrong_questions_are_refused() {
         (&["elo", "1", "2"], "usage", "<L>"),
         (&["elo", "1", "2", "3", "4"], "usage", "'4'"),
         (&["elo", "--pairs", "1", "2", "3"], "usage", "5 values"),
+        (
+            &["elo", "--pairs", "1", "2", "3", "4", "5", "--independent", "16"],
+            "usage",
+            "there are only 15 pairs",
+        ),
         (&["elo", "1", "2", "3", "--pairs", "1", "2", "3", "4", "5"], "usage", "cannot be used with"),
         (&["sprt", "1", "2", "3", "--elo0", "0"], "usage", "--elo1"),
-        (&["sprt", "1", "2", "3", "--elo0", "5", "--elo1", "0"], "usage", "greater than the lower one"),
+        (&["sprt", "1", "2", "3", "--elo0", "5", "--elo1", "0"], "usage", "greater than elo0"),
         (&["sprt", "1", "2", "3", "--elo0", "nan", "--elo1", "0"], "usage", "NaN"),
         (&["sprt", "1", "2", "3", "--elo0", "0", "--elo1", "5000"], "usage", "at most 1000 Elo"),
         (&["sprt", "1", "2", "3", "--elo0", "0", "--elo1", "5", "--alpha", "0"], "usage", "alpha is 0"),
@@ -297,4 +305,14 @@ fn wrong_questions_are_refused() {
         assert_eq!(got_kind, kind, "{arguments:?}: {message}");
         assert!(message.contains(told), "{arguments:?}: expected `{told}` in: {message}");
     }
+}
+
+/// A match whose games repeat says as how many pairs they count; with that number its test can be repeated.
+#[test]
+fn repeated_pairs_count_as_many_as_said() {
+    let pairs = ["stats", "sprt", "--elo0", "0", "--elo1", "20", "--pairs", "20", "0", "280", "0", "100"];
+    let (all, some) = (json(&pairs), json(&[&pairs[..], &["--independent", "40"]].concat()));
+    let llr = |answer: &Value| answer["llr"].as_f64().expect("a number");
+    assert!((llr(&all) - 10.0 * llr(&some)).abs() < 1e-9, "{all} {some}");
+    assert_eq!((&all["independent_pairs"], &some["independent_pairs"]), (&400.into(), &40.into()));
 }
