@@ -105,8 +105,17 @@ pub fn is_at_hand(name: &str) -> bool {
 /// Looks a network up, in a file or in a run, and gives its name with its fingerprint. A name that has one already, as runs keep
 /// them, means that network and no other.
 pub fn settle(name: &str, store: &Store, permission: Permission) -> Result<String, String> {
-    let Some((plain, fingerprint)) = name.split_once('#') else { return find(name, store, permission) };
-    let found = find(plain, store, permission)?;
+    settle_by(name, |plain| find(plain, store, permission))
+}
+
+/// The same where there is no store; `None` if the name is not that of a file.
+pub fn settle_file(name: &str, permission: Permission) -> Option<Result<String, String>> {
+    is_file(name).then(|| settle_by(name, |plain| find_file(plain, permission)))
+}
+
+fn settle_by(name: &str, find: impl Fn(&str) -> Result<String, String>) -> Result<String, String> {
+    let Some((plain, fingerprint)) = name.split_once('#') else { return find(name) };
+    let found = find(plain)?;
     if found.split_once('#').is_some_and(|(_, its)| its == fingerprint) {
         Ok(found)
     } else {
@@ -116,13 +125,17 @@ pub fn settle(name: &str, store: &Store, permission: Permission) -> Result<Strin
 
 fn find(name: &str, store: &Store, permission: Permission) -> Result<String, String> {
     if is_file(name) {
-        permission.files().map_err(|refusal| refusal.to_string())?;
-        let bytes = std::fs::read(name).map_err(|error| format!("{name} cannot be read: {error}"))?;
-        return keep(name, &bytes);
+        return find_file(name, permission);
     }
     let (run, which) = name.split_once('/').unwrap_or((name, "net"));
     let run = store.find_run(run).map_err(|error| error.to_string())?;
     settle_in(&run, which, store)
+}
+
+fn find_file(name: &str, permission: Permission) -> Result<String, String> {
+    permission.files().map_err(|refusal| refusal.to_string())?;
+    let bytes = std::fs::read(name).map_err(|error| format!("{name} cannot be read: {error}"))?;
+    keep(name, &bytes)
 }
 
 /// Whether a name, with or without a fingerprint, is that of a file.

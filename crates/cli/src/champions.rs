@@ -10,6 +10,12 @@ use crate::reply::{self, Failure};
 /// Replaces names of evolved and trained agents in a command by what they stand for.
 pub fn resolve(command: &mut Command) -> Result<(), Failure> {
     let (mut agents, Some(store)) = command.agents_mut() else { return Ok(()) };
+    // A network's file needs no store.
+    for agent in &mut agents {
+        if champions::names_a_run(agent) {
+            **agent = champions::resolve_files(agent, Permission::terminal())?;
+        }
+    }
     agents.retain(|agent| champions::names_a_run(agent));
     if agents.is_empty() {
         return Ok(());

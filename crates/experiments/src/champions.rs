@@ -38,6 +38,15 @@ pub fn resolve(text: &str, store: &Store, permission: Permission) -> Result<Stri
         .map_err(|problem| RequestError::bad_agent(text, ParameterError::new(problem)))
 }
 
+/// The text with every network that is a file replaced by what it stands for: no store is needed for these.
+pub fn resolve_files(text: &str, permission: Permission) -> Result<String, RequestError> {
+    let look_up = |reference: &str, wanted: Wanted| match wanted.is_network() {
+        true => networks::settle_file(reference, permission).transpose(),
+        false => Ok(None),
+    };
+    replace(text, &look_up).map_err(|problem| RequestError::bad_agent(text, ParameterError::new(problem)))
+}
+
 /// What a reference stands for: an agent, an evaluator or the full name of a network, by text; `None` if it is somebody
 /// else's business.
 pub(crate) type LookUp<'a> = dyn Fn(&str, Wanted) -> Result<Option<String>, String> + 'a;
