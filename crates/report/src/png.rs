@@ -15,6 +15,21 @@ const MOST: u32 = 20_000;
 ///
 /// If it is no SVG, or too large.
 pub fn paint(svg: &str, scale: f32) -> Result<Vec<u8>, ReportError> {
+    pixels(svg, scale)?.encode_png().map_err(|error| ReportError::Picture { reason: error.to_string() })
+}
+
+/// A document as rows of pixels, each of them red, green, blue and opacity, with the width and the height.
+///
+/// # Errors
+///
+/// If it is no SVG, or too large.
+pub fn paint_pixels(svg: &str, scale: f32) -> Result<(Vec<u8>, usize, usize), ReportError> {
+    let pixels = pixels(svg, scale)?;
+    let (width, height) = (pixels.width() as usize, pixels.height() as usize);
+    Ok((pixels.take_demultiplied(), width, height))
+}
+
+fn pixels(svg: &str, scale: f32) -> Result<Pixmap, ReportError> {
     let failed = |reason: String| ReportError::Picture { reason };
     let outlined = outline_texts(svg).map_err(|error| failed(error.to_string()))?;
     let tree = Tree::from_str(&outlined, &Options::default()).map_err(|error| failed(error.to_string()))?;
@@ -29,5 +44,5 @@ pub fn paint(svg: &str, scale: f32) -> Result<Vec<u8>, ReportError> {
     let mut pixels =
         Pixmap::new(width, height).ok_or_else(|| failed("not enough memory for its pixels".to_owned()))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| failed(error.to_string()))
+    Ok(pixels)
 }
