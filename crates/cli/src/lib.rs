@@ -52,6 +52,7 @@ mod verify_store;
 mod version;
 mod worker;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -61,15 +62,26 @@ use zermelo_game::Stop;
 use appearance::ColorArg;
 use args::{Args, Command};
 use reply::{Failure, Reply};
-use version::{code_version, set_versions};
+use version::code_version;
+
+pub use version::set_versions;
 
 /// Does what the arguments of this process ask for. `code_version` is the version of the program: what `--version` prints and
 /// runs remember; `machine_version` has everything else that can change a result.
 pub fn main(code_version: &'static str, machine_version: &'static str) -> ExitCode {
+    main_of(std::env::args_os().collect(), code_version, machine_version)
+}
+
+/// The same with arguments that the caller has, the program's name first: a process of Python has others of its own.
+pub fn main_of(
+    arguments: Vec<OsString>,
+    code_version: &'static str,
+    machine_version: &'static str,
+) -> ExitCode {
     set_versions(code_version, machine_version);
     completion::answer(command);
-    let wants_json = std::env::args_os().any(|arg| arg == "--json" || arg == "--json-events");
-    let mut args = match command().try_get_matches().and_then(|found| Args::from_arg_matches(&found)) {
+    let wants_json = arguments.iter().any(|arg| arg == "--json" || arg == "--json-events");
+    let mut args = match read(arguments) {
         Ok(args) => args,
         Err(error) if error.use_stderr() && wants_json => {
             let _ = error.print();
@@ -95,16 +107,56 @@ pub fn main(code_version: &'static str, machine_version: &'static str) -> ExitCo
         }
     });
     engine_advice::listen();
-    let result = name_folders(&args.games_dir)
-        .and_then(|()| stored_games::make_known(&mut args.command))
-        .and_then(|()| champions::resolve(&mut args.command))
-        .and_then(|()| run(&args, &stop));
+    let result = resolve_and_run(&mut args, &stop);
     // A command that was told to quit may leave behind an engine that is still being asked.
     zermelo_catalog::ugi::end_all_engines();
     match result {
         Ok(reply) => reply.print(args.output().is_json()),
         Err(failure) => failure.print(args.output().is_json()),
     }
+}
+
+/// Does what these arguments ask for and gives the answer instead of printing it: for other programs in this process. The
+/// program's name is not among the arguments.
+pub fn call(arguments: Vec<OsString>, stop: &Stop) -> Result<Answer, Problem> {
+    let arguments = std::iter::once(OsString::from("zermelo")).chain(arguments).collect();
+    let mut args = read(arguments)
+        .map_err(|error| Problem { kind: "usage".to_owned(), message: usage_problem(&error) })?;
+    let reply = resolve_and_run(&mut args, stop);
+    let reply = reply.map_err(|failure| Problem {
+        kind: failure.kind().to_owned(),
+        message: failure.message().to_owned(),
+    })?;
+    Ok(Answer { json: reply.json().to_string(), text: reply.text().to_owned() })
+}
+
+/// The answer to a [`call`].
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// For machines: what `--json` prints.
+    pub json: String,
+    /// For people.
+    pub text: String,
+}
+
+/// Why a [`call`] has no answer.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// What sort of problem it is, in a word.
+    pub kind: String,
+    /// What is wrong, in a sentence.
+    pub message: String,
+}
+
+fn read(arguments: Vec<OsString>) -> Result<Args, clap::Error> {
+    command().try_get_matches_from(arguments).and_then(|found| Args::from_arg_matches(&found))
+}
+
+fn resolve_and_run(args: &mut Args, stop: &Stop) -> Result<Reply, Failure> {
+    name_folders(&args.games_dir)
+        .and_then(|()| stored_games::make_known(&mut args.command))
+        .and_then(|()| champions::resolve(&mut args.command))
+        .and_then(|()| run(args, stop))
 }
 
 /// The folders in which games written as text are looked for by name: `./games`, and those of `--games-dir`.

@@ -35,6 +35,11 @@ impl Reply {
         &self.json
     }
 
+    /// The answer for people.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The same answer with more for people.
     #[must_use]
     pub fn followed_by(mut self, text: &str) -> Reply {
@@ -75,6 +80,11 @@ impl Failure {
     /// It was interrupted, and can be gone on with.
     pub fn interrupted(message: impl Into<String>) -> Failure {
         Failure { kind: "interrupted", message: message.into(), code: 130 }
+    }
+
+    /// What sort of problem it is, in a word.
+    pub fn kind(&self) -> &'static str {
+        self.kind
     }
 
     /// What went wrong.
