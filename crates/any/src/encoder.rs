@@ -1,6 +1,6 @@
 //! What a network sees of a position, what its outputs mean, and the numbers of moves, without the position's type.
 
-use zermelo_game::{Actions, Hints, Inputs, Plays, Symmetry};
+use zermelo_game::{Actions, Hints, Inputs, Plane, Plays, Symmetry};
 
 use crate::{AnyPosition, MoveIndex};
 
@@ -14,6 +14,12 @@ pub trait Encoder: Send + Sync {
 
     /// What they mean, in a line.
     fn signature(&self) -> String;
+
+    /// The planes in their order.
+    fn planes(&self) -> &[Plane];
+
+    /// Row and column of the cells in the order of every plane of the board.
+    fn cells(&self) -> &[(usize, usize)];
 
     /// The symmetries that leave the players as they are, each with the number every input has on its other side.
     fn images(&self) -> &[(Symmetry, Vec<u32>)];
@@ -33,6 +39,14 @@ impl<P: Hints> Encoder for Inputs<P> {
 
     fn signature(&self) -> String {
         Inputs::signature(self)
+    }
+
+    fn planes(&self) -> &[Plane] {
+        Inputs::planes(self)
+    }
+
+    fn cells(&self) -> &[(usize, usize)] {
+        Inputs::cells(self)
     }
 
     fn images(&self) -> &[(Symmetry, Vec<u32>)] {

@@ -10,10 +10,11 @@ use zermelo_game::{
 };
 use zermelo_search::{Horizon, ProofTable, Solution, SolvePlan, Worth, decided, solve, solve_in};
 
+use crate::boards::TypedBoards;
 use crate::evaluator::ErasedEvaluator;
 use crate::{
-    AgentError, AgentSpec, AnyActions, AnyAgent, AnyEvaluator, AnyGame, AnyPlays, AnyPosition, Encoder,
-    EvalSpec, GameRules, MoveIndex, PlayedGame, Players, Resources, build, game_loop,
+    AgentError, AgentSpec, AnyActions, AnyAgent, AnyEvaluator, AnyGame, AnyPlays, AnyPosition, Boards,
+    Encoder, EvalSpec, GameRules, MoveIndex, PlayedGame, Players, Resources, build, game_loop,
 };
 
 /// A game behind [`AnyGame`].
@@ -213,6 +214,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn plays(&self) -> Box<dyn AnyPlays> {
         Box::new(self.game.plays())
+    }
+
+    fn boards(&self, n: usize) -> Box<dyn Boards> {
+        Box::new(TypedBoards::new(&self.game, n))
     }
 
     fn play_game(&self, start: &AnyPosition, players: Players, rules: &GameRules) -> PlayedGame {

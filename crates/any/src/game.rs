@@ -9,8 +9,8 @@ use zermelo_game::{
 use zermelo_search::{Horizon, ProofTable, Solution, SolvePlan, Worth};
 
 use crate::{
-    AgentError, AgentSpec, AnyActions, AnyAgent, AnyEvaluator, AnyPlays, AnyPosition, Encoder, EvalSpec,
-    GameRules, MoveIndex, PlayedGame, Players, Resources,
+    AgentError, AgentSpec, AnyActions, AnyAgent, AnyEvaluator, AnyPlays, AnyPosition, Boards, Encoder,
+    EvalSpec, GameRules, MoveIndex, PlayedGame, Players, Resources,
 };
 
 /// Any game, opened. The first part is [`Game`](zermelo_game::Game) made object-safe, with moves as their places; the
@@ -137,6 +137,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Its moves, numbered for learners.
     fn plays(&self) -> Box<dyn AnyPlays>;
+
+    /// So many games side by side, each at its start.
+    fn boards(&self, n: usize) -> Box<dyn Boards>;
 
     /// Plays a game from a position to its end.
     fn play_game(&self, start: &AnyPosition, players: Players, rules: &GameRules) -> PlayedGame;

@@ -20,6 +20,7 @@
 
 mod agent;
 mod agent_kind;
+mod boards;
 mod build;
 mod encoder;
 mod erased;
@@ -42,6 +43,7 @@ mod spec;
 
 pub use agent::{AnyAgent, OnLines};
 pub use agent_kind::{AGENTS, AgentKind, evaluator_of, named_evaluator};
+pub use boards::{BoardEnding, Boards};
 pub use encoder::{AnyActions, AnyPlays, Encoder};
 pub use erased::Erased;
 pub use error::AgentError;

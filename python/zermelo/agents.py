@@ -1,0 +1,163 @@
+"""Agents: by text, or written in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, Union, runtime_checkable
+
+import numpy as np
+
+from . import _zermelo
+from ._zermelo import Guest, State
+
+
+@runtime_checkable
+class Chooser(Protocol):
+    """Anything that chooses an action: an agent written in Python."""
+
+    def choose(self, state: State) -> Any:
+        """The number of a legal action, or something with an attribute `action`."""
+
+
+#: What can play: the text of an agent, an `Agent`, anything with `choose(state)`, or a function of a state.
+Player = Union[str, "Agent", Chooser, Callable[[State], int]]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What an agent chose, and what is behind it."""
+
+    #: The action.
+    action: int
+    #: The same in the game's notation.
+    move: str
+    #: What it is worth to the side to move, on the evaluator's scale; a proved win or loss is far beyond it.
+    value: float
+    #: Whether the value is the result with best play.
+    is_exact: bool
+    #: "win", "draw" or "loss", if that is proved.
+    proof: str | None
+    #: Plies to the end of a proved win or loss, at most.
+    plies: int | None
+    #: How many plies the agent looked ahead in full.
+    depth: int
+    #: How many positions it looked at.
+    nodes: int
+    #: The line it expects, as actions, the chosen one first.
+    actions: list[int]
+    #: The same in the game's notation.
+    line: list[str]
+
+    def __int__(self) -> int:
+        return self.action
+
+    def __index__(self) -> int:
+        return self.action
+
+
+class Agent:
+    """An agent by its text, such as `alphabeta(depth=6)`. `zermelo.agent` makes one.
+
+    It plays any game that its text fits, and remembers what it saw from one move to the next until `new_game`.
+    """
+
+    def __init__(self, text: str, *, seed: int = 0, evaluator: Callable[[State], float] | None = None) -> None:
+        self._guest: Guest | None = None
+        if evaluator is not None:
+            self._guest = Guest(evaluator, "evaluator")
+            text = _with_parameter(text, f"eval=guest({self._guest.name})")
+        self.text = text
+        self.seed = seed
+        self._seated: dict[str, _zermelo.Agent] = {}
+
+    def choose(self, state: State) -> Choice:
+        """Chooses an action of a state in which the game goes on."""
+        game = state.game
+        seated = self._seated.get(game.id)
+        if seated is None:
+            seated = _zermelo.Agent(game, self.text, self.seed, self._guest)
+            self._seated[game.id] = seated
+        action, value, is_exact, proof, plies, depth, nodes, actions = seated.choose(state)
+        line, at = [], state.clone()
+        for number in actions:
+            line.append(at.action_to_string(number))
+            at.apply_action(number)
+        return Choice(action, line[0] if line else state.action_to_string(action), value, is_exact, proof, plies, depth,
+                      nodes, actions, line)
+
+    __call__ = choose
+
+    def new_game(self) -> None:
+        """Forgets everything."""
+        for seated in self._seated.values():
+            seated.new_game()
+
+    def __repr__(self) -> str:
+        return f"zermelo.agent({self.text!r})"
+
+
+def agent(text: str, *, seed: int = 0, evaluator: Callable[[State], float] | None = None) -> Agent:
+    """An agent by its text: `agent("alphabeta(depth=6)")`, `agent("mcts(playouts=1000)")`.
+
+    `seed` decides whatever it leaves to chance. `evaluator` is a function that gives a state a value for the side to move; our
+    search calls it at every leaf. That takes microseconds where an evaluator of the game takes nanoseconds, so search less deep.
+    """
+    return Agent(text, seed=seed, evaluator=evaluator)
+
+
+class Policy:
+    """An agent that asks a batch policy: a function of observations and masks, as `self_play` takes, which answers with one action
+    for each row. It is asked with one row at a time."""
+
+    def __init__(
+        self,
+        policy: Callable[[np.ndarray, np.ndarray], Any],
+        *,
+        layout: str = "planes",
+        dtype: Any = np.uint8,
+    ) -> None:
+        self.policy = policy
+        self.layout = layout
+        self.dtype = dtype
+        self._tables: dict[str, _zermelo.Batch] = {}
+
+    def choose(self, state: State) -> int:
+        """The policy's action."""
+        table = self._tables.get(state.game.id)
+        if table is None:
+            table = _zermelo.Batch(state.game, 1, 0, 1, self.layout, np.dtype(self.dtype).name, "raise")
+            self._tables[state.game.id] = table
+        table.set_state(0, state)
+        return int(np.asarray(self.policy(table.obs, table.mask)).reshape(-1)[0])
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Whoever plays, once there is a text for it."""
+
+    text: str
+    _guest: Guest | None
+
+
+def seat(player: Player | Seated, game: _zermelo.Game) -> tuple[str, Guest | None]:
+    """The text of whoever plays, and what has to be kept alive meanwhile."""
+    if isinstance(player, str):
+        named = {opponent[0]: opponent[2] for opponent in _zermelo.opponents(game)}
+        return named.get(player.strip().lower(), player), None
+    if isinstance(player, (Agent, Seated)):
+        return player.text, player._guest
+    if hasattr(player, "choose"):
+        guest = Guest(player.choose, "agent")
+    elif callable(player):
+        guest = Guest(player, "agent")
+    else:
+        raise TypeError(f"{player!r} cannot play: give the text of an agent, an Agent, or something with choose(state)")
+    return f"guest({guest.name})", guest
+
+
+def _with_parameter(text: str, parameter: str) -> str:
+    text = text.strip()
+    if not text.endswith(")"):
+        return f"{text}({parameter})"
+    return f"{text[:-1].rstrip()}{'' if text[:-1].rstrip().endswith('(') else ', '}{parameter})"
