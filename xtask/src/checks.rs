@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
 
-use crate::{broker, tidy};
+use crate::{broker, python, tidy};
 
 /// One thing to check: a command with the environment it wants.
 struct Check {
@@ -23,6 +23,8 @@ enum Program {
     Cargo,
     /// In the folder of the web pages.
     Npm,
+    /// A program of the environment for the Python package.
+    Python(&'static str),
 }
 
 impl Check {
@@ -32,6 +34,10 @@ impl Check {
 
     fn npm(name: &'static str, arguments: &str) -> Check {
         Check::new(name, Program::Npm, arguments)
+    }
+
+    fn python(name: &'static str, program: &'static str, arguments: &str) -> Check {
+        Check::new(name, Program::Python(program), arguments)
     }
 
     fn new(name: &'static str, program: Program, arguments: &str) -> Check {
@@ -47,6 +53,11 @@ impl Check {
                 npm.current_dir(tidy::root().join("web"));
                 npm
             }
+            Program::Python(name) => {
+                let mut command = Command::new(python::program(name));
+                command.current_dir(tidy::root());
+                command
+            }
         };
         command.args(&self.arguments).envs(self.environment);
         // Everything is compiled once: notes for the next compilation would cost more than they save, and gigabytes.
@@ -56,13 +67,17 @@ impl Check {
         command
     }
 
-    /// Runs it and prints what it says. Cargo's output is shown as it comes; that of the pages, which are checked beside it,
+    /// Runs it and prints what it says. The output of cargo and Python is shown as it comes; that of the pages, which are checked beside it,
     /// when it is whole.
     fn passes(&self, screen: &Mutex<()>) -> bool {
-        let program = if self.program == Program::Cargo { "cargo" } else { "npm" };
+        let program = match self.program {
+            Program::Cargo => "cargo",
+            Program::Npm => "npm",
+            Program::Python(name) => name,
+        };
         let title = format!("\n== {}: {program} {}", self.name, self.arguments.join(" "));
         let started = Instant::now();
-        let passes = if self.program == Program::Cargo {
+        let passes = if self.program != Program::Npm {
             println!("{title}");
             self.command().status().is_ok_and(|status| status.success())
         } else {
@@ -90,6 +105,9 @@ pub fn run() -> ExitCode {
     if let Err(problem) = broker::install() {
         println!("{problem}");
     }
+    if let Err(problem) = python::provide() {
+        println!("{problem}");
+    }
     let runner = if succeeds_silently(&["nextest", "--version"]) { "nextest run" } else { "test" };
     // `--tests` are the unit tests too, but not those of libraries that say they have none.
     let what = "--workspace --tests --locked";
@@ -110,6 +128,19 @@ pub fn run() -> ExitCode {
     };
     let everything = "--workspace --all-targets --locked";
     let examples = Check::cargo("examples in the documentation", "test --workspace --doc --locked");
+    // The profile of the tests, so that the machine is not kept busy for minutes by what no test needs.
+    let wheel = "build --profile dev --locked --strip --interpreter target/python/bin/python --out target/python/wheels";
+    let of_python = [
+        Check::python("the Python wheel", "maturin", wheel),
+        Check::python(
+            "the wheel is installed",
+            "pip",
+            "install --quiet --no-index --force-reinstall --no-deps --find-links target/python/wheels zermelo",
+        ),
+        Check::python("Python stubs say what the module has", "python", "-m mypy.stubtest zermelo._zermelo"),
+        Check::python("Python types", "python", "-m mypy --config-file pyproject.toml"),
+        Check::python("Python tests, examples and notebooks", "python", "-m pytest python/tests"),
+    ];
     let stages = [
         [
             vec![
@@ -133,7 +164,7 @@ pub fn run() -> ExitCode {
             ],
         ],
         [first, vec![Check::npm("web pages in a browser", "run browser")]],
-        [rest.into_iter().chain([examples]).collect(), Vec::new()],
+        [rest.into_iter().chain([examples]).chain(of_python).collect(), Vec::new()],
     ];
     let screen = Mutex::new(());
     let failed_of = |lane: &[Check]| -> Vec<&'static str> {
@@ -179,19 +210,20 @@ fn summarise(n_checks: usize, failed: &[&str]) -> ExitCode {
     if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What tests need besides Rust: Python for engines and to install a broker, Node.js and a browser for the web pages. Where Debian's packages are to be had,
-/// those that are missing are installed; elsewhere those tests fail and say what they lack.
+/// What tests need besides Rust: Python for engines, the broker and the Python package, Node.js and a browser for the web pages.
+/// Where Debian's packages are to be had, those that are missing are installed; elsewhere those tests fail and say what they lack.
 fn provide_programs() {
-    let needed = [
-        ("python3", "python3"),
-        ("pip3", "python3-pip"),
-        ("node", "nodejs"),
-        ("npm", "npm"),
-        ("chromium", "chromium"),
+    let needed: [(&str, &[&str], &str); 6] = [
+        ("python3", &["--version"], "python3"),
+        ("pip3", &["--version"], "python3-pip"),
+        ("python3", &["-m", "ensurepip", "--version"], "python3-venv"),
+        ("node", &["--version"], "nodejs"),
+        ("npm", &["--version"], "npm"),
+        ("chromium", &["--version"], "chromium"),
     ];
     let missing: Vec<&str> = (needed.iter())
-        .filter(|(program, _)| !runs(program, &["--version"]))
-        .map(|&(_, package)| package)
+        .filter(|(program, probe, _)| !runs(program, probe))
+        .map(|&(_, _, package)| package)
         .collect();
     if missing.is_empty() || !runs("apt-get", &["update"]) {
         return;

@@ -5,6 +5,7 @@ mod broker;
 mod calibrations;
 mod checks;
 mod ladders;
+mod python;
 mod reference;
 mod tidy;
 
