@@ -25,6 +25,8 @@ enum Program {
     Npm,
     /// A program of the environment for the Python package.
     Python(&'static str),
+    /// Nobody: the environment itself is made.
+    PythonEnvironment,
 }
 
 impl Check {
@@ -53,6 +55,7 @@ impl Check {
                 npm.current_dir(tidy::root().join("web"));
                 npm
             }
+            Program::PythonEnvironment => unreachable!("it is no command"),
             Program::Python(name) => {
                 let mut command = Command::new(python::program(name));
                 command.current_dir(tidy::root());
@@ -70,10 +73,20 @@ impl Check {
     /// Runs it and prints what it says. The output of cargo and Python is shown as it comes; that of the pages, which are checked beside it,
     /// when it is whole.
     fn passes(&self, screen: &Mutex<()>) -> bool {
+        if self.program == Program::PythonEnvironment {
+            let started = Instant::now();
+            let made = python::provide();
+            let _alone = screen.lock();
+            let verdict = if made.is_ok() { "passed" } else { "FAILED" };
+            println!("\n== {}: {verdict} in {:.0} s", self.name, started.elapsed().as_secs_f64());
+            made.as_ref().err().iter().for_each(|problem| println!("{problem}"));
+            return made.is_ok();
+        }
         let program = match self.program {
             Program::Cargo => "cargo",
             Program::Npm => "npm",
             Program::Python(name) => name,
+            Program::PythonEnvironment => "",
         };
         let title = format!("\n== {}: {program} {}", self.name, self.arguments.join(" "));
         let started = Instant::now();
@@ -103,9 +116,6 @@ const LONG_TESTS: &str = "--features zermelo/long-tests,zermelo-fleet/long-tests
 pub fn run() -> ExitCode {
     provide_programs();
     if let Err(problem) = broker::install() {
-        println!("{problem}");
-    }
-    if let Err(problem) = python::provide() {
         println!("{problem}");
     }
     let runner = if succeeds_silently(&["nextest", "--version"]) { "nextest run" } else { "test" };
@@ -162,9 +172,11 @@ pub fn run() -> ExitCode {
                 Check::npm("web units", "test"),
                 Check::npm("web build is the one committed, and small", "run same"),
             ],
+            // Packages take minutes to arrive and to be unpacked; only the last stage needs them.
+            vec![Check::new("packages for Python", Program::PythonEnvironment, "")],
         ],
-        [first, vec![Check::npm("web pages in a browser", "run browser")]],
-        [rest.into_iter().chain([examples]).chain(of_python).collect(), Vec::new()],
+        [first, vec![Check::npm("web pages in a browser", "run browser")], Vec::new()],
+        [rest.into_iter().chain([examples]).chain(of_python).collect(), Vec::new(), Vec::new()],
     ];
     let screen = Mutex::new(());
     let failed_of = |lane: &[Check]| -> Vec<&'static str> {
