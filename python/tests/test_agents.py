@@ -3,6 +3,7 @@
 import threading
 import time
 
+import numpy as np
 import pytest
 
 import zermelo as z
@@ -103,6 +104,47 @@ def test_a_state_given_to_an_agent_is_a_copy():
         return action
 
     assert z.match("connect4", greedy, "random", games=10).games == 10
+
+
+def test_states_given_to_agents_have_their_history():
+    seen = []
+
+    def remember(state):
+        again = state.game.new_initial_state()
+        for action in state.history():
+            again.apply_action(action)
+        seen.append(again == state and state.move_number() >= 4)
+        return state.legal_actions()[0]
+
+    z.match("connect4", remember, "random", games=10, opening_plies=4, threads=1)
+    assert len(seen) > 20 and all(seen)
+
+
+def test_a_policy_may_be_asked_from_several_threads():
+    import sys
+
+    def policy(obs, mask):
+        return (mask * (obs.reshape(len(obs), -1).sum(axis=1, keepdims=True) % 7 + np.arange(7))).argmax(axis=1)
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        alone, together = (z.match("connect4", z.Policy(policy), "random", games=100, threads=n) for n in (1, 4))
+    finally:
+        sys.setswitchinterval(before)
+    assert alone.pairs == together.pairs
+
+
+def test_named_opponents_and_functions_stand_where_agents_do():
+    state = z.game("connect4").new_initial_state()
+    assert z.agent("Acorn").choose(state).action in range(7)
+    assert z.analyze(state, "rowan").lines
+    assert z.evaluate(state, lambda state: 3.0, player=1) == -3.0
+
+    def mine(state):
+        return 0.0
+
+    assert z.match("connect4", z.agent("minimax(depth=1)", evaluator=mine), "random", games=2).agents[0] == "minimax(depth=1, eval=mine)"
 
 
 def test_control_c_ends_long_work():

@@ -193,3 +193,11 @@ def test_self_play_asks_a_policy_once_a_ply():
     again = z.self_play("tictactoe", policy, 10, batch=10, random_plies=2)
     assert np.array_equal(data.action, again.action)
     assert len(np.unique(data.action[data.ply == 0])) > 1, "random plies differ"
+
+
+def test_random_plies_of_agents():
+    data = z.self_play("connect4", "alphabeta(depth=2)", 40, random_plies=4, batch=16)
+    openings = {tuple(data.action[data.game == number][:4]) for number in range(40)}
+    assert len(openings) > 30
+    again = z.self_play("connect4", "alphabeta(depth=2)", 40, random_plies=4, batch=16, seed=np.int64(0))
+    assert np.array_equal(data.action, again.action)

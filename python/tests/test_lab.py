@@ -64,6 +64,30 @@ def test_experiments_with_agents_written_in_python(tmp_path):
     text = TOURNAMENT.replace("alphabeta(depth=1)", "{mine}")
     run = z.Lab(tmp_path / "lab.db").run(text, agents={"mine": First()}, threads=2)
     assert len(run.games()) == 20
+    # A file keeps its folder and its name.
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub/mini.game").write_text(z.game("hex:size=3").text)
+    (tmp_path / "sub/e.toml").write_text(text.replace('"connect4"', '"mini.game:size=3"'))
+    run = z.Lab(tmp_path / "lab.db").run(tmp_path / "sub/e.toml", agents={"mine": First()})
+    assert run.name.startswith("e-") and len(run.games()) == 20
+    with pytest.raises(z.ZermeloError, match="has no {other}"):
+        z.Lab(tmp_path / "lab.db").run(text, agents={"other": First()})
+
+
+def test_an_interrupted_run_with_python_agents_goes_on(tmp_path):
+    text, lab, n = TOURNAMENT.replace("alphabeta(depth=1)", "{mine}"), z.Lab(tmp_path / "lab.db"), 0
+
+    def fails(state):
+        nonlocal n
+        n += 1
+        if n == 100:
+            raise LookupError("once")
+        return state.legal_actions()[0]
+
+    with pytest.raises(LookupError):
+        lab.run(text, agents={"mine": fails}, threads=1)
+    run = lab.run(text, agents={"mine": lambda state: state.legal_actions()[0]}, threads=1)
+    assert len(lab.runs()) == 1 and len(run.games()) == 20
 
 
 def test_wrong_experiments_are_told_with_their_line(tmp_path):

@@ -90,6 +90,8 @@ def test_wrong_requests_are_told_in_a_sentence():
         (lambda: z.game("conect4"), "did you mean `connect4`"),
         (lambda: z.game("isolation:99x99"), "isolation:99x99"),
         (lambda: z.game(text="game Nothing"), ""),
+        (lambda: z.game("connect4", text="game Nothing"), "not both"),
+        (lambda: z.game(), "name a game"),
         (lambda: state.apply_action(4), "4 is not a legal action: legal are 0, 1, 2, 3, 5, 6, 7, 8"),
         (lambda: state.apply_action(-1), "-1 is not a legal action"),
         (lambda: state.apply_action(10**12), "is not a legal action"),

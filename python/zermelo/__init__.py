@@ -18,7 +18,7 @@ from . import _cpu
 
 _cpu.check()
 
-from . import stats  # noqa: E402
+from . import _facts, stats  # noqa: E402
 from ._facts import Facts  # noqa: E402
 from ._zermelo import Game, State, ZermeloError, use_store, version  # noqa: E402
 from .agents import Agent, Choice, Policy, agent  # noqa: E402
@@ -87,5 +87,3 @@ def _state_again(game: Game, position: str, history: list[int]) -> State:
         state.apply_action(action)
     return state
 
-
-from . import _facts  # noqa: E402

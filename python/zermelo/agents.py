@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, Union, runtime_checkable
@@ -68,6 +69,8 @@ class Agent:
             self._guest = Guest(evaluator, "evaluator")
             text = _with_parameter(text, f"eval=guest({self._guest.name})")
         self.text = text
+        #: What people call it.
+        self.label = text if self._guest is None else text.replace(f"guest({self._guest.name})", _name_of(evaluator))
         self.seed = seed
         self._seated: dict[str, _zermelo.Agent] = {}
 
@@ -76,7 +79,7 @@ class Agent:
         game = state.game
         seated = self._seated.get(game.id)
         if seated is None:
-            seated = _zermelo.Agent(game, self.text, self.seed, self._guest)
+            seated = _zermelo.Agent(game, named(self.text, game), self.seed, self._guest)
             self._seated[game.id] = seated
         action, value, is_exact, proof, plies, depth, nodes, actions = seated.choose(state)
         line, at = [], state.clone()
@@ -94,7 +97,7 @@ class Agent:
             seated.new_game()
 
     def __repr__(self) -> str:
-        return f"zermelo.agent({self.text!r})"
+        return f"zermelo.agent({self.label!r})"
 
 
 def agent(text: str, *, seed: int = 0, evaluator: Callable[[State], float] | None = None) -> Agent:
@@ -120,14 +123,16 @@ class Policy:
         self.policy = policy
         self.layout = layout
         self.dtype = dtype
-        self._tables: dict[str, _zermelo.Batch] = {}
+        # Matches ask from several threads at once.
+        self._tables = threading.local()
 
     def choose(self, state: State) -> int:
         """The policy's action."""
-        table = self._tables.get(state.game.id)
+        tables = self._tables.__dict__
+        table = tables.get(state.game.id)
         if table is None:
             table = _zermelo.Batch(state.game, 1, 0, 1, self.layout, np.dtype(self.dtype).name, "raise")
-            self._tables[state.game.id] = table
+            tables[state.game.id] = table
         table.set_state(0, state)
         return int(np.asarray(self.policy(table.obs, table.mask)).reshape(-1)[0])
 
@@ -143,17 +148,44 @@ class Seated:
 def seat(player: Player | Seated, game: _zermelo.Game) -> tuple[str, Guest | None]:
     """The text of whoever plays, and what has to be kept alive meanwhile."""
     if isinstance(player, str):
-        named = {opponent[0]: opponent[2] for opponent in _zermelo.opponents(game)}
-        return named.get(player.strip().lower(), player), None
+        return named(player, game), None
     if isinstance(player, (Agent, Seated)):
-        return player.text, player._guest
+        return named(player.text, game), player._guest
+    guest = as_guest(player)
+    return text_of(player, guest), guest
+
+
+def as_guest(player: Player, name: str | None = None) -> Guest | None:
+    """What keeps an agent written in Python; None for one that is a text. `name` makes the text that names it the same again."""
+    if isinstance(player, str):
+        return None
+    if isinstance(player, Agent):
+        return player._guest
     if hasattr(player, "choose"):
-        guest = Guest(player.choose, "agent")
-    elif callable(player):
-        guest = Guest(player, "agent")
-    else:
-        raise TypeError(f"{player!r} cannot play: give the text of an agent, an Agent, or something with choose(state)")
-    return f"guest({guest.name})", guest
+        return Guest(player.choose, "agent", name)
+    if callable(player):
+        return Guest(player, "agent", name)
+    raise TypeError(f"{player!r} cannot play: give the text of an agent, an Agent, or something with choose(state)")
+
+
+def text_of(player: Player, guest: Guest | None) -> str:
+    """The text that names whoever plays."""
+    if isinstance(player, str):
+        return player
+    return player.text if isinstance(player, Agent) else f"guest({guest.name})" if guest is not None else str(player)
+
+
+def named(text: str, game: _zermelo.Game) -> str:
+    """The agent's text that the name of an opponent stands for; any other text as it is."""
+    if "(" in text:
+        return text
+    agents = {opponent[0]: opponent[2] for opponent in _zermelo.opponents(game)}
+    return agents.get(text.strip().lower(), text)
+
+
+def _name_of(function: Any) -> str:
+    name = getattr(function, "__name__", None)
+    return name if isinstance(name, str) else type(function).__name__
 
 
 def _with_parameter(text: str, parameter: str) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 from . import _zermelo
 from ._facts import Facts, facts
 from ._zermelo import Game, State
-from .agents import Agent
+from .agents import Agent, named
 
 
 def solve(
@@ -33,13 +34,19 @@ def analyze(
     seed: int = 0,
 ) -> Facts:
     """The best `lines` of a state, each with its value, and the parts of its evaluation."""
+    at = _state(state)
     text, guest = (agent.text, agent._guest) if isinstance(agent, Agent) else (agent, None)
-    return facts(_zermelo.analyze(_state(state), text, lines, seed, evaluator, guest))
+    return facts(_zermelo.analyze(at, named(text, at.game), lines, seed, evaluator, guest))
 
 
-def evaluate(state: State, evaluator: str = "default", *, player: int | None = None) -> float:
-    """What an evaluator such as `improved` or `expr(own_moves - opponent_moves)` says of a state without looking ahead, for the
-    side to move or for a `player` (0 or 1)."""
+def evaluate(
+    state: State, evaluator: str | Callable[[State], float] = "default", *, player: int | None = None
+) -> float:
+    """What an evaluator such as `improved` or `expr(own_moves - opponent_moves)`, or a function, says of a state without looking
+    ahead, for the side to move or for a `player` (0 or 1)."""
+    if callable(evaluator):
+        value = float(evaluator(state))
+        return value if player in (None, state.current_player()) else -value
     return _zermelo.evaluate(state, evaluator, player)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import json
 import os
@@ -14,7 +15,7 @@ import numpy as np
 
 from . import _zermelo
 from ._facts import Facts, call, facts, table
-from .agents import Player, seat
+from .agents import Player, as_guest, text_of
 
 
 class Lab:
@@ -37,21 +38,25 @@ class Lab:
         """Runs an experiment to its end: the path of a file, or the text of one (anything with a line break).
 
         Ctrl-C raises KeyboardInterrupt; what is finished is stored, and the same call goes on from there. `on_event` is told what
-        happens. `agents` are written in Python: where the text has `{name}`, the agent of this name plays.
+        happens. `agents` are written in Python: where the text has `{name}`, the agent of this name plays. An interrupted run with them
+        goes on with whatever has these names by then, so resume it with the same agents.
         """
         text = str(experiment) if isinstance(experiment, str) and "\n" in experiment else None
+        file = None if text is not None else str(experiment)
         guests = []
         if agents:
             if text is None:
                 text = Path(experiment).read_text(encoding="utf-8")
             for name, player in agents.items():
-                named, guest = seat(player, _game_of(text))
-                text = text.replace("{" + name + "}", named)
+                if "{" + name + "}" not in text:
+                    raise _zermelo.ZermeloError(f"agents: the experiment has no {{{name}}} where the agent {name!r} could play")
+                guest = as_guest(player, name)
+                text = text.replace("{" + name + "}", text_of(player, guest))
                 guests += [guest] if guest is not None else []
         name = _zermelo.run_experiment(
             str(self.store),
             threads or os.cpu_count() or 1,
-            None if text is not None else str(experiment),
+            file,
             text,
             seed,
             resume,
@@ -96,7 +101,7 @@ class Runs(list["Run"]):
 
 class Run:
     """One execution of an experiment. Tables are data frames of polars, pandas or pyarrow, whichever is installed first in this
-    order; `zermelo.frames` names another."""
+    order; `zermelo.lab.frames` names another."""
 
     def __init__(self, lab: Lab, name: str) -> None:
         self.lab = lab
@@ -150,23 +155,12 @@ class Run:
         return f"<run {self.name} in {self.lab.store}>"
 
     def _repr_html_(self) -> str:
-        import html
-
         return f"<pre>{html.escape(str(self))}</pre>"
 
 
 def _details(text: str) -> dict[str, Any]:
     details = json.loads(text)
     return details if isinstance(details, dict) else {"details": details}
-
-
-def _game_of(text: str) -> _zermelo.Game:
-    """The game of an experiment, for the names of opponents."""
-    for line in text.splitlines():
-        key, _, value = line.partition("=")
-        if key.strip() == "game":
-            return _zermelo.Game(value.split("#")[0].strip().strip("\"'"))
-    return _zermelo.Game("tictactoe")
 
 
 #: "polars", "pandas" or "pyarrow"; None takes the first that is installed.

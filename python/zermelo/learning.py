@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -44,7 +45,7 @@ class Batch(_zermelo.Batch):
         game = Game(game) if isinstance(game, str) else game
         if dtype is None:
             dtype = np.uint64 if layout == "bits" else np.uint8
-        seeds = seed if isinstance(seed, int) else [int(one) for one in seed]
+        seeds = operator.index(seed) if hasattr(seed, "__index__") else [operator.index(one) for one in seed]  # type: ignore[arg-type, union-attr]
         threads = threads or os.cpu_count() or 1
         return cast("Self", super().__new__(cls, game, n, seeds, threads, layout, np.dtype(dtype).name, illegal))
 
@@ -108,6 +109,7 @@ def self_play(
     """
     if n_games < 1:
         raise _zermelo.ZermeloError(f"n_games={n_games}: play at least one")
+    seed = operator.index(seed)
     table = Batch(game, min(batch, n_games), seed=seed, threads=threads, layout=layout, dtype=dtype)
     n = len(table)
     numbers = np.arange(n)  # Games are numbered as they begin, so the first n_games are the first to begin.
@@ -115,29 +117,34 @@ def self_play(
     plies = np.zeros(n, dtype=np.int32)
     parts: list[tuple[np.ndarray, ...]] = []
     winner = np.zeros(n_games, dtype=np.int8)  # For the first player: 1, 0, -1.
-    left = n_games
+    left, step = n_games, 0
+    # A function asked once for all games, or an agent that is asked in each.
+    is_batch_policy = callable(policy) and not hasattr(policy, "choose")
     while left > 0:
         obs, mask, player = table.obs.copy(), table.mask.copy(), table.player.copy()
-        if callable(policy) and not hasattr(policy, "choose"):
-            actions = np.asarray(cast(BatchPolicy, policy)(obs, mask)).reshape(-1).astype(np.int64)
-            if random_plies:
-                is_random = plies < random_plies
-                actions[is_random] = _random_legal(mask[is_random], seed, begun + int(plies.sum()))
-            # Games beyond those asked for stand still.
-            actions[numbers >= n_games] = -1
-            table.step(actions)
-        elif isinstance(policy, str) and policy == "random":
-            table.play_random()
-        else:
-            table.play(policy)
+        # Games beyond those asked for stand still.
         counts = numbers < n_games
-        parts.append((obs[counts], mask[counts], table.action[counts].copy(), player[counts], numbers[counts].copy(), plies[counts].copy()))
+        is_random = counts & ((plies < random_plies) | (isinstance(policy, str) and policy == "random"))
+        action = np.full(n, -1, dtype=np.int64)
+        if is_batch_policy:
+            chosen = np.asarray(cast(BatchPolicy, policy)(obs, mask)).reshape(-1)
+            action[counts] = chosen.astype(np.int64)[counts]
+        if is_random.any():
+            action[is_random] = _random_legal(mask[is_random], seed, step)
+        table.step(action)
+        reward, terminated = table.reward.copy(), table.terminated.copy()
+        asked = counts & ~is_random
+        if not is_batch_policy and asked.any():
+            table.play(cast(Player, policy), where=asked)
+            action[asked], reward[asked] = table.action[asked], table.reward[asked]
+            terminated[asked] = table.terminated[asked]
+        parts.append((obs[counts], mask[counts], action[counts], player[counts], numbers[counts].copy(), plies[counts].copy()))
         plies += 1
-        ended = np.flatnonzero(table.terminated)
+        step += 1
+        ended = np.flatnonzero(terminated)
         for row in ended:
-            if numbers[row] < n_games:
-                winner[numbers[row]] = table.reward[row] * (1 if player[row] == 0 else -1)
-                left -= 1
+            winner[numbers[row]] = reward[row] * (1 if player[row] == 0 else -1)
+            left -= 1
             numbers[row] = begun
             begun += 1
         plies[ended] = 0

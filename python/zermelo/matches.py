@@ -122,7 +122,7 @@ def match(
 def _name(player: Player | Seated, text: str) -> str:
     if isinstance(player, str):
         return text
-    name = getattr(player, "text", None) or getattr(player, "__name__", None)
+    name = getattr(player, "label", None) or getattr(player, "text", None) or getattr(player, "__name__", None)
     return name if isinstance(name, str) else type(player).__name__
 
 

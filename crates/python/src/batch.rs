@@ -169,13 +169,19 @@ impl Act<PyResult<Result<(), BatchError>>> for Think<'_> {
                     }
                     Err(mpsc::RecvTimeoutError::Timeout) => {}
                 }
-                if let Err(error) = Python::attach(|py| py.check_signals()) {
+                if let Err(error) = heard() {
                     stop.stop();
                     signal.get_or_insert(error);
                 }
             }
         })
     }
+}
+
+/// An exception that a signal raises, on the thread that hears signals.
+#[expect(clippy::redundant_closure_for_method_calls, reason = "the method itself is not general enough")]
+fn heard() -> PyResult<()> {
+    Python::attach(|py| py.check_signals())
 }
 
 fn told(error: BatchError) -> PyErr {

@@ -11,7 +11,7 @@ use zermelo_batch::{Layout, Looks};
 use zermelo_catalog::{OpenGame, Permission, catalog, game_texts};
 use zermelo_game::Extent;
 
-use crate::errors::bad_request;
+use crate::errors::{bad_argument, bad_request};
 use crate::state::State;
 
 /// What pickle wants to know: what to call, and with what.
@@ -52,13 +52,19 @@ impl Game {
     #[pyo3(signature = (id=None, text=None))]
     fn new(py: Python<'_>, id: Option<&str>, text: Option<&str>) -> PyResult<Game> {
         let permission = Permission::terminal();
+        let is_name = |id: &str| !id.is_empty() && (!id.contains('=') || id.contains(':'));
+        if text.is_some() && id.is_some_and(is_name) {
+            return Err(bad_argument(
+                "give the id of a game or its text, not both; beside a text stand only sizes, as in \"size=5\"",
+            ));
+        }
+        if (id, text) == (None, None) {
+            return Err(bad_argument("name a game, such as \"connect4\", or give its text"));
+        }
         let opened = py.detach(|| match (id, text) {
             (Some(id), None) => catalog::open_for(id, permission),
-            // A size may stand beside the text: `hex:size=7`, or just `size=7`.
-            (id, Some(text)) => {
-                let parameters = id.unwrap_or_default();
-                let parameters = parameters.split_once(':').map_or(parameters, |(_, parameters)| parameters);
-                let parameters = if parameters.contains('=') { parameters } else { "" };
+            (parameters, Some(text)) => {
+                let parameters = parameters.unwrap_or_default();
                 game_texts::open_text(text, parameters, "the text")
                     .map(|opened| OpenGame::new(opened.game.into(), permission))
             }

@@ -1,7 +1,8 @@
 //! Agents and evaluators written in Python, kept under a name so that texts of agents can name them.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use zermelo_any::{AnyGame, AnyPosition, GuestAgent, GuestEvaluator, MoveIndex, ProgramAgent};
@@ -13,6 +14,8 @@ use crate::game::Core;
 use crate::state::State;
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
+/// The names of guests that are kept.
+static TAKEN: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
 
 /// A Python callable under a name: an agent, `guest(NAME)`, or an evaluator, `eval=guest(NAME)`. The callable is given a state. An
 /// agent answers with an action, an evaluator with the state's value for the side to move.
@@ -42,10 +45,17 @@ impl Callable {
 
 #[pymethods]
 impl Guest {
-    /// Keeps a callable under a name of its own. `what` is `"agent"` or `"evaluator"`.
+    /// Keeps a callable under a name of its own, or under this one, which nobody else may have meanwhile. `what` is `"agent"` or
+    /// `"evaluator"`.
     #[new]
-    fn new(function: Py<PyAny>, what: &str) -> PyResult<Guest> {
-        let name = format!("python-{}", NEXT.fetch_add(1, Ordering::Relaxed));
+    #[pyo3(signature = (function, what, name=None))]
+    fn new(function: Py<PyAny>, what: &str, name: Option<String>) -> PyResult<Guest> {
+        let name = name.unwrap_or_else(|| format!("python-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
+        if !TAKEN.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone()) {
+            return Err(bad_argument(format!(
+                "another guest is called {name:?} at the moment: give it another name"
+            )));
+        }
         let callable = Arc::new(Callable { function, trouble: Mutex::default(), stop: Mutex::default() });
         let kept = match what {
             "agent" => guests::keep_agent(&name, Arc::new(Agents(callable.clone()))),
@@ -55,7 +65,10 @@ impl Guest {
             ),
             other => Err(format!("{other:?}: a guest is an \"agent\" or an \"evaluator\"")),
         };
-        kept.map_err(bad_argument)?;
+        if let Err(problem) = kept {
+            TAKEN.lock().unwrap_or_else(PoisonError::into_inner).remove(&name);
+            return Err(bad_argument(problem));
+        }
         Ok(Guest { name, callable })
     }
 
@@ -78,6 +91,7 @@ impl Guest {
 impl Drop for Guest {
     fn drop(&mut self) {
         guests::forget(&self.name);
+        TAKEN.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.name);
     }
 }
 
@@ -86,7 +100,7 @@ struct Agents(Arc<Callable>);
 impl GuestAgent for Agents {
     fn open(&self, game: Arc<dyn AnyGame>, _chance: Stream) -> Box<dyn ProgramAgent> {
         let core = Core::new(OpenGame::new(game, Permission::terminal()));
-        Box::new(PythonAgent { callable: self.0.clone(), core })
+        Box::new(PythonAgent { callable: self.0.clone(), core, line: Vec::new(), knows_line: false })
     }
 }
 
@@ -94,11 +108,33 @@ impl GuestAgent for Agents {
 struct PythonAgent {
     callable: Arc<Callable>,
     core: Arc<Core>,
+    /// The moves from the start of the game, if they are known.
+    line: Vec<MoveIndex>,
+    knows_line: bool,
 }
 
 impl PythonAgent {
-    fn ask(&self, py: Python<'_>, pos: &AnyPosition) -> PyResult<MoveIndex> {
-        let state = Bound::new(py, State::begin(&self.core, pos.clone()))?;
+    /// The state of this position, with the way there if that is known: from the start by the moves that were told and those that
+    /// were played since, the opponent's last one among them. What is not known is forgotten.
+    fn state(&mut self, pos: &AnyPosition) -> State {
+        let mut state = State::begin(&self.core, self.core.open.start());
+        let is_line = self.line.iter().all(|&mv| state.advance(mv));
+        if is_line && state.pos != *pos {
+            let reply = state.pos.moves().find(|&mv| state.pos.after(mv) == *pos);
+            if let Some(mv) = reply.filter(|&mv| state.advance(mv)) {
+                self.line.push(mv);
+            }
+        }
+        self.knows_line = is_line && state.pos == *pos;
+        if self.knows_line {
+            return state;
+        }
+        self.line.clear();
+        State::begin(&self.core, pos.clone())
+    }
+
+    fn ask(&mut self, py: Python<'_>, pos: &AnyPosition) -> PyResult<MoveIndex> {
+        let state = Bound::new(py, self.state(pos))?;
         let answer = self.callable.function.call1(py, (state.clone(),))?.into_bound(py);
         // Nobody but the position itself says which actions are legal: the callable may have played on its copy.
         let state = State::begin(&self.core, pos.clone());
@@ -107,7 +143,11 @@ impl PythonAgent {
             let told = answer.repr().map_or_else(|_| "something".to_owned(), |repr| repr.to_string());
             refused("agent", &format!("an agent answered {told}: expected the number of a legal action"))
         })?;
-        state.move_of(action)
+        let mv = state.move_of(action)?;
+        if self.knows_line {
+            self.line.push(mv);
+        }
+        Ok(mv)
     }
 }
 
@@ -117,12 +157,19 @@ impl ProgramAgent for PythonAgent {
             Ok(mv) => Choice::of(mv),
             Err(error) => {
                 self.callable.fail(error);
+                self.line.clear();
                 Choice { forfeit: Some(Forfeit::Crashed), ..Choice::of(MoveIndex(0)) }
             }
         })
     }
 
-    fn new_game(&mut self, _chance: Stream) {}
+    fn hear_line(&mut self, moves: &[MoveIndex]) {
+        self.line = moves.to_vec();
+    }
+
+    fn new_game(&mut self, _chance: Stream) {
+        self.line.clear();
+    }
 }
 
 struct Evaluators {

@@ -1,6 +1,6 @@
 //! Experiments, and what runs of them left behind.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::PyKeyboardInterrupt;
@@ -21,7 +21,8 @@ use crate::interrupt::interruptible;
 /// Where an experiment comes from.
 enum Source {
     File(PathBuf),
-    Text(String),
+    /// A text, and the file that it was read from before somebody changed it.
+    Text(String, Option<PathBuf>),
 }
 
 /// Runs an experiment to its end and returns the run's name. `on_event` is given a dictionary for all that happens.
@@ -41,7 +42,7 @@ pub fn run_experiment(
     guests: Vec<Py<Guest>>,
 ) -> PyResult<String> {
     let source = match (file, text) {
-        (_, Some(text)) => Source::Text(text),
+        (file, Some(text)) => Source::Text(text, file),
         (file, None) => Source::File(file.unwrap_or_default()),
     };
     let stop = Stop::default();
@@ -84,7 +85,7 @@ struct Asked {
 
 fn run(
     source: &Source,
-    store: &std::path::Path,
+    store: &Path,
     asked: Asked,
     listener: Option<&Listener>,
     stop: &Stop,
@@ -92,9 +93,15 @@ fn run(
     let permission = Permission::terminal().with_run_megabytes(asked.memory_limit);
     let mut experiment = match source {
         Source::File(path) => Experiment::read(path, permission)?,
-        Source::Text(text) => {
-            let folder = Folder::new(std::path::Path::new("."), permission);
-            Experiment::parse("python".to_owned(), text.clone(), "the experiment", folder)?
+        Source::Text(text, file) => {
+            let stem =
+                file.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+            let place = file
+                .as_deref()
+                .map_or_else(|| "the experiment".to_owned(), |file| file.display().to_string());
+            let folder = file.as_deref().and_then(Path::parent).unwrap_or(Path::new("."));
+            let stem = stem.unwrap_or_else(|| "python".to_owned());
+            Experiment::parse(stem, text.clone(), &place, Folder::new(folder, permission))?
         }
     };
     if let Some(seed) = asked.seed {

@@ -1,6 +1,6 @@
 //! The Python module `_zermelo`: what the package `zermelo` is made of. Glue and nothing else.
 //!
-//! Speed comes from [`batch`]: thousands of games behind one call. What a person asks for once (a match, a run, a solution) is
+//! Speed comes from batches: thousands of games behind one call. What a person asks for once (a match, a run, a solution) is
 //! done on a thread of its own, so that Ctrl-C is heard meanwhile. What a command of the program answers comes from the program's
 //! own command line, as JSON, so that Python and the terminal say the same.
 

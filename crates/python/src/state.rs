@@ -46,6 +46,16 @@ impl State {
         })
     }
 
+    /// Plays the move in this place of the list; false if there is none.
+    pub fn advance(&mut self, mv: MoveIndex) -> bool {
+        if mv.0 as usize >= self.pos.count_moves() {
+            return false;
+        }
+        let (action, next) = (self.action_of(mv), self.pos.after(mv));
+        self.past.push((std::mem::replace(&mut self.pos, next), action));
+        true
+    }
+
     /// The action of a legal move.
     pub fn action_of(&self, mv: MoveIndex) -> usize {
         self.core.plays.number(&self.pos, mv)
