@@ -1,7 +1,7 @@
 //! Many positions of one game side by side, without their type: one virtual call plays, marks or encodes a whole row of them.
 //!
 //! What calls this thousands of times a second (an environment for learners) knows moves only by the numbers of
-//! [`Plays`](zermelo_game::Plays).
+//! [`Plays`].
 
 use zermelo_game::{Game, Inputs, MoveOf, Outcome, Player, Plays, Position, Stream};
 
