@@ -80,7 +80,7 @@ def test_an_interrupted_run_with_python_agents_goes_on(tmp_path):
     def fails(state):
         nonlocal n
         n += 1
-        if n == 100:
+        if n == 30:
             raise LookupError("once")
         return state.legal_actions()[0]
 
