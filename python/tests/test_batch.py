@@ -195,6 +195,14 @@ def test_self_play_asks_a_policy_once_a_ply():
     assert len(np.unique(data.action[data.ply == 0])) > 1, "random plies differ"
 
 
+def test_policies_that_answer_nonsense_are_told():
+    for wrong in (-1, 0.5):
+        with pytest.raises(z.ZermeloError, match="a policy answered"):
+            z.self_play("tictactoe", lambda obs, mask: np.full(len(obs), wrong), 4)
+    with pytest.raises(z.ZermeloError, match="a policy answered 1 numbers"):
+        z.self_play("tictactoe", lambda obs, mask: [0], 4)
+
+
 def test_random_plies_of_agents():
     data = z.self_play("connect4", "alphabeta(depth=2)", 40, random_plies=4, batch=16)
     openings = {tuple(data.action[data.game == number][:4]) for number in range(40)}

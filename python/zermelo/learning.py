@@ -127,8 +127,7 @@ def self_play(
         is_random = counts & ((plies < random_plies) | (isinstance(policy, str) and policy == "random"))
         action = np.full(n, -1, dtype=np.int64)
         if is_batch_policy:
-            chosen = np.asarray(cast(BatchPolicy, policy)(obs, mask)).reshape(-1)
-            action[counts] = chosen.astype(np.int64)[counts]
+            action[counts] = _checked(cast(BatchPolicy, policy)(obs, mask), n)[counts]
         if is_random.any():
             action[is_random] = _random_legal(mask[is_random], seed, step)
         table.step(action)
@@ -153,6 +152,15 @@ def self_play(
     obs, mask, action, player, number, ply = (column[order] for column in columns)
     outcome = winner[number] * np.where(player == 0, 1, -1).astype(np.int8)
     return SelfPlay(obs, mask, action, outcome, player, number, ply)
+
+
+def _checked(answer: Any, n: int) -> np.ndarray:
+    """What a policy answers, if it is an action for each row: a game without one would never end."""
+    chosen = np.asarray(answer).reshape(-1)
+    if chosen.dtype.kind not in "iu" or len(chosen) != n or (chosen < 0).any():
+        told = f"{len(chosen)} numbers of type {chosen.dtype}"
+        raise _zermelo.ZermeloError(f"a policy answered {told}: expected an action, from 0 up, for each of {n} rows")
+    return chosen.astype(np.int64)
 
 
 def _random_legal(mask: np.ndarray, seed: int, step: int) -> np.ndarray:
