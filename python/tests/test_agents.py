@@ -84,8 +84,10 @@ def test_python_agents_may_misbehave():
     ]:
         with pytest.raises(kind, match=problem):
             z.match("connect4", agent, "random", games=20)
+    batch = z.Batch("connect4", 3)
     with pytest.raises(LookupError):
-        z.Batch("connect4", 3).play(Raises())
+        batch.play(Raises())
+    assert not batch.obs.any(), "nothing is played"
     with pytest.raises(ZeroDivisionError):
         z.agent("alphabeta(depth=2)", evaluator=lambda state: 1 / 0).choose(z.game("connect4").new_initial_state())
     for value in (float("nan"), float("inf"), -float("inf")):

@@ -145,6 +145,7 @@ impl Act<()> for Randomly {
 struct Think<'a> {
     agent: &'a str,
     asked: Asked<'a>,
+    stop: Stop,
 }
 
 impl Act<PyResult<Result<(), BatchError>>> for Think<'_> {
@@ -153,10 +154,10 @@ impl Act<PyResult<Result<(), BatchError>>> for Think<'_> {
         batch: &mut zermelo_batch::Batch,
         rows: &mut Rows<'_, T>,
     ) -> PyResult<Result<(), BatchError>> {
-        let stop = Stop::default();
+        let stop = &self.stop;
         let (tell, told) = mpsc::sync_channel(1);
         thread::scope(|scope| {
-            let hand = &stop;
+            let hand = stop;
             scope.spawn(move || {
                 let _ = tell.send(batch.play(self.agent, self.asked, hand, rows));
             });
@@ -425,7 +426,12 @@ impl Batch {
             (Some(_), Some(_)) => return Err(bad_argument("give `player` or `where`, not both")),
         };
         let agent = resolved(py, agent)?;
-        let outcome = self.play_detached(py, &agent, asked)?;
+        // What an agent written in Python raises stops the step before anything is played.
+        let stop = Stop::default();
+        if let Some(guest) = guest {
+            guest.get().stops(&stop);
+        }
+        let outcome = self.play_detached(py, Think { agent: &agent, asked, stop })?;
         if let Some(guest) = guest {
             guest.get().raise(py)?;
         }
@@ -457,12 +463,7 @@ impl Batch {
 }
 
 impl Batch {
-    fn play_detached(
-        &mut self,
-        py: Python<'_>,
-        agent: &str,
-        asked: Asked<'_>,
-    ) -> PyResult<Result<(), BatchError>> {
+    fn play_detached(&mut self, py: Python<'_>, think: Think<'_>) -> PyResult<Result<(), BatchError>> {
         /// The same, however few games there are: an agent takes its time, and signals are heard only where the interpreter is free.
         struct Detached<'a>(Think<'a>);
         impl Act<PyResult<Result<(), BatchError>>> for Detached<'_> {
@@ -477,7 +478,7 @@ impl Batch {
                 })
             }
         }
-        self.with_rows(py, Detached(Think { agent, asked }))?
+        self.with_rows(py, Detached(think))?
     }
 
     fn place(&self, row: isize) -> PyResult<usize> {
