@@ -87,6 +87,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The card of one game, also of one that is in no menu. */
+        get: operations["card"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/experience": {
         parameters: {
             query?: never;
@@ -169,6 +186,94 @@ export interface paths {
         get: operations["games"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Texts to begin from: a template, and the games that come with the program. */
+        get: operations["templates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invent/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts what can be counted of a game in a few seconds: move sequences, the results of random games, and clauses that are never used. */
+        post: operations["check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invent/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reads a text that is being written: the rules in words and the board at the start, or what is wrong. Nothing of it is kept. */
+        post: operations["draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invent/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens the game of a text, so that everything else can be asked for by its id. A page sends the text again when the server does not
+         *     know the id any more.
+         */
+        post: operations["open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invent/words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The words that may stand at a place of a text that is being written. */
+        post: operations["words"];
         delete?: never;
         options?: never;
         head?: never;
@@ -459,7 +564,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole report of a finished run, as one page that needs nothing else. */
+        /** The whole report of a run, as one page that needs nothing else. A report of an unfinished run says so. */
         get: operations["report"];
         put?: never;
         post?: never;
@@ -849,6 +954,11 @@ export interface components {
             /** @description The other. */
             second: string;
         };
+        /** @description The text of a game. */
+        GameText: {
+            /** @description The text: at most 64 kilobytes. */
+            text: string;
+        };
         /** @description What a player thought before a move. */
         GameThought: {
             /** @description Who was to move. */
@@ -1096,6 +1206,13 @@ export interface components {
         };
         /** @description What an event tells. */
         News: components["schemas"]["RunsNews"] | components["schemas"]["RunNews"];
+        /** @description A game that was opened. */
+        OpenedGame: {
+            /** @description Its id. */
+            game: string;
+            /** @description Its title. */
+            title: string;
+        };
         /** @description A named opponent. */
         Opponent: {
             /** @description The agent. */
@@ -1320,6 +1437,32 @@ export interface components {
             thoughts: number;
             /** @description Whether the players came to the end of the game; they have a minute for all of it. */
             whole: boolean;
+        };
+        /** @description A number that can be chosen when the game is opened. */
+        RuleParameter: {
+            /** @description Its least. */
+            least: number;
+            /** @description Its most. */
+            most: number;
+            /** @description Its name. */
+            name: string;
+            /** @description Its usual value. */
+            value: number;
+        };
+        /** @description The rules in words. */
+        RulesInWords: {
+            /** @description Board and pieces. */
+            board: string;
+            /** @description How long games are, whether they can be drawn, and the symmetries of the rules. */
+            facts: string;
+            /** @description The id that the game has when it is opened. */
+            id: string;
+            /** @description The numbers that can be chosen. */
+            parameters: components["schemas"]["RuleParameter"][];
+            /** @description The rules, in sentences. */
+            rules: string;
+            /** @description The title. */
+            title: string;
         };
         /** @description News of a run. */
         RunNews: {
@@ -1638,6 +1781,24 @@ export interface components {
             /** @description What it shows. */
             title: string;
         };
+        /** @description A game to begin from. */
+        Template: {
+            /** @description The name of its file. */
+            name: string;
+            /** @description Its text. */
+            text: string;
+            /** @description Its title. */
+            title: string;
+        };
+        /** @description Games to begin from. */
+        Templates: {
+            /** @description The games that come with the program. */
+            games: components["schemas"]["Template"][];
+            /** @description The most bytes of a text. */
+            most_bytes: number;
+            /** @description A small game with comments about what else may stand there. */
+            template: string;
+        };
         /** @description A part of an evaluation. */
         Term: {
             /** @description What it measures. */
@@ -1662,6 +1823,11 @@ export interface components {
         };
         /** @description How far a sequential test is. */
         Test: {
+            /** @description What the two hypotheses say. */
+            ends: [
+                string,
+                string
+            ];
             /**
              * Format: double
              * @description How far it is from a decision: 100 is one.
@@ -1669,11 +1835,71 @@ export interface components {
             percent: number;
             /**
              * Format: double
-             * @description From -1 (not better) to 1 (better).
+             * @description From -1 (H0 is accepted) to 1 (H1 is accepted).
              */
             position: number;
             /** @description In words. */
             words: string;
+        };
+        /** @description What is counted of a game that somebody has just written. */
+        TextCheck: {
+            /**
+             * Format: int64
+             * @description How many random games were looked at for unused clauses.
+             */
+            clause_games: number;
+            /**
+             * Format: int64
+             * @description How many were drawn.
+             */
+            draws: number;
+            first_wins: components["schemas"]["Statistic"] | null;
+            /** @description Its id. */
+            game: string;
+            /**
+             * Format: int64
+             * @description How many random games were played.
+             */
+            games: number;
+            /** @description The most plies of a game. */
+            max_plies: number;
+            /** @description The number of move sequences of 1, 2, .. plies. */
+            perft: number[];
+            /** @description What the players are called. */
+            players: [
+                string,
+                string
+            ];
+            /** @description The lengths: 5th percentile, median, 95th percentile. */
+            plies: [
+                number,
+                number,
+                number
+            ];
+            /** @description The clauses that none of them used. */
+            unused: components["schemas"]["UnusedClause"][];
+        };
+        /** @description What a text describes, or what is wrong with it. */
+        TextDraft: {
+            /** @description What is wrong, in the order of the text. */
+            problems: components["schemas"]["TextProblem"][];
+            rules: components["schemas"]["RulesInWords"] | null;
+            view: components["schemas"]["View"] | null;
+            /** @description What is probably not meant. */
+            warnings: components["schemas"]["TextProblem"][];
+        };
+        /** @description Something about a place in a text. */
+        TextProblem: {
+            /** @description The column, from 1; 0 if it is about the whole line. */
+            column: number;
+            /** @description How many characters it is about. */
+            length: number;
+            /** @description The line, from 1; 0 if it is about the whole text. */
+            line: number;
+            /** @description The sentence. */
+            message: string;
+            /** @description The word that was probably meant. */
+            nearest: string | null;
         };
         /** @description A position and who is to think about it. */
         ThinkQuery: {
@@ -1747,6 +1973,13 @@ export interface components {
             kind: string;
             /** @description Whose they are. */
             owner: components["schemas"]["Player"];
+        };
+        /** @description A clause that no random game used. */
+        UnusedClause: {
+            /** @description Its line. */
+            line: number;
+            /** @description What stands there. */
+            text: string;
         };
         /** @description What is known so far. */
         Update: {
@@ -1825,6 +2058,11 @@ export interface components {
             cells: components["schemas"]["Cell"][];
             /** @description What the columns are called. */
             columns: string[];
+            /** @description How many pieces the first and the second player have, where that decides the game. */
+            counts: [
+                number,
+                number
+            ] | null;
             ending: components["schemas"]["Ending"] | null;
             /** @description Whether the board may be turned. */
             has_sides: boolean;
@@ -1902,6 +2140,20 @@ export interface components {
             by: string;
             /** @description The cells, in order. */
             cells: number[];
+        };
+        /** @description A place in a text that is being written. */
+        WordsQuery: {
+            /** @description The column of the cursor, from 1. */
+            column: number;
+            /** @description The line, from 1. */
+            line: number;
+            /** @description The text. */
+            text: string;
+        };
+        /** @description The words that may stand at a place. */
+        WordsThere: {
+            /** @description The words, as the language lists them. */
+            words: string[];
         };
         /** @description A worker. */
         Worker: {
@@ -1999,6 +2251,7 @@ export type Figure = components['schemas']['Figure'];
 export type GameCard = components['schemas']['GameCard'];
 export type GameList = components['schemas']['GameList'];
 export type GameRow = components['schemas']['GameRow'];
+export type GameText = components['schemas']['GameText'];
 export type GameThought = components['schemas']['GameThought'];
 export type Games = components['schemas']['Games'];
 export type Generations = components['schemas']['Generations'];
@@ -2026,6 +2279,7 @@ export type Move = components['schemas']['Move'];
 export type NewGame = components['schemas']['NewGame'];
 export type NewRunQuery = components['schemas']['NewRunQuery'];
 export type News = components['schemas']['News'];
+export type OpenedGame = components['schemas']['OpenedGame'];
 export type Opponent = components['schemas']['Opponent'];
 export type Opponents = components['schemas']['Opponents'];
 export type Palette = components['schemas']['Palette'];
@@ -2044,6 +2298,8 @@ export type Reliability = components['schemas']['Reliability'];
 export type ReliabilityBin = components['schemas']['ReliabilityBin'];
 export type RethinkEvent = components['schemas']['RethinkEvent'];
 export type Rethought = components['schemas']['Rethought'];
+export type RuleParameter = components['schemas']['RuleParameter'];
+export type RulesInWords = components['schemas']['RulesInWords'];
 export type RunNews = components['schemas']['RunNews'];
 export type RunPage = components['schemas']['RunPage'];
 export type RunRow = components['schemas']['RunRow'];
@@ -2063,14 +2319,20 @@ export type Statistic = components['schemas']['Statistic'];
 export type StoredGame = components['schemas']['StoredGame'];
 export type Swatch = components['schemas']['Swatch'];
 export type Table = components['schemas']['Table'];
+export type Template = components['schemas']['Template'];
+export type Templates = components['schemas']['Templates'];
 export type Term = components['schemas']['Term'];
 export type Test = components['schemas']['Test'];
+export type TextCheck = components['schemas']['TextCheck'];
+export type TextDraft = components['schemas']['TextDraft'];
+export type TextProblem = components['schemas']['TextProblem'];
 export type ThinkQuery = components['schemas']['ThinkQuery'];
 export type Thought = components['schemas']['Thought'];
 export type Ticket = components['schemas']['Ticket'];
 export type Tint = components['schemas']['Tint'];
 export type Told = components['schemas']['Told'];
 export type Tray = components['schemas']['Tray'];
+export type UnusedClause = components['schemas']['UnusedClause'];
 export type Update = components['schemas']['Update'];
 export type Verdict = components['schemas']['Verdict'];
 export type View = components['schemas']['View'];
@@ -2078,6 +2340,8 @@ export type WaitingRun = components['schemas']['WaitingRun'];
 export type Weight = components['schemas']['Weight'];
 export type Why = components['schemas']['Why'];
 export type WinningLine = components['schemas']['WinningLine'];
+export type WordsQuery = components['schemas']['WordsQuery'];
+export type WordsThere = components['schemas']['WordsThere'];
 export type Worker = components['schemas']['Worker'];
 export type WorkerShare = components['schemas']['WorkerShare'];
 export type Workers = components['schemas']['Workers'];
@@ -2267,6 +2531,36 @@ export interface operations {
             };
         };
     };
+    card: {
+        parameters: {
+            query: {
+                /** @description The game's id. */
+                game: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameCard"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     experience: {
         parameters: {
             query?: never;
@@ -2384,6 +2678,157 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Games"];
+                };
+            };
+        };
+    };
+    templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Templates"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameText"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextCheck"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameText"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextDraft"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    open: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameText"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedGame"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    words: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WordsQuery"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WordsThere"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
         };

@@ -1,5 +1,6 @@
 //! `cargo xtask test`: everything the project checks. The checks of the program and those of the web pages run beside each other,
-//! in three stages: what needs no program, the browser with most of the tests, the rest of the tests.
+//! in two stages: what needs no program, and what does. In the second the tests have all cores but one, on which the pages are tried in
+//! a browser, and then the Python package.
 
 use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};
@@ -122,19 +123,11 @@ pub fn run() -> ExitCode {
     // `--tests` are the unit tests too, but not those of libraries that say they have none.
     let what = "--workspace --tests --locked";
     let n_cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    // The browser takes a core for two thirds of the time that the tests take on the others; then they have all of them.
+    // The browser and Python keep one core busy beside the tests.
     let beside = n_cores.saturating_sub(1).max(1);
-    let tests = |threads: usize, part: &str| {
-        format!("{runner} {what} --no-fail-fast --test-threads {threads} --partition count:{part}/3")
-    };
-    let (first, rest) = if runner == "test" {
-        (Vec::new(), vec![Check::cargo("tests", &format!("test {what} --no-fail-fast"))])
-    } else {
-        let first = vec![
-            Check::cargo("tests, first third", &tests(beside, "1")),
-            Check::cargo("tests, second third", &tests(beside, "2")),
-        ];
-        (first, vec![Check::cargo("tests, last third", &tests(n_cores, "3"))])
+    let tests = match runner {
+        "test" => format!("test {what} --no-fail-fast -- --test-threads {beside}"),
+        _ => format!("{runner} {what} --no-fail-fast --test-threads {beside}"),
     };
     let everything = "--workspace --all-targets --locked";
     let examples = Check::cargo("examples in the documentation", "test --workspace --doc --locked");
@@ -172,11 +165,14 @@ pub fn run() -> ExitCode {
                 Check::npm("web units", "test"),
                 Check::npm("web build is the one committed, and small", "run same"),
             ],
-            // Packages take minutes to arrive and to be unpacked; only the last stage needs them.
+            // Packages take minutes to arrive and to be unpacked; only the second stage needs them.
             vec![Check::new("packages for Python", Program::PythonEnvironment, "")],
         ],
-        [first, vec![Check::npm("web pages in a browser", "run browser")], Vec::new()],
-        [rest.into_iter().chain([examples]).chain(of_python).collect(), Vec::new(), Vec::new()],
+        [
+            vec![Check::cargo("tests", &tests), examples],
+            std::iter::once(Check::npm("web pages in a browser", "run browser")).chain(of_python).collect(),
+            Vec::new(),
+        ],
     ];
     let screen = Mutex::new(());
     let failed_of = |lane: &[Check]| -> Vec<&'static str> {

@@ -1,4 +1,7 @@
-//! `cargo xtask ladders`: plays the ladders of named opponents, and writes them for the web pages.
+//! `cargo xtask ladders`: plays the ladders of named opponents, and writes them for the catalog.
+//!
+//! Games compiled in have an experiment file each. Games written as text are many, so their ladders are shorter and their budgets
+//! smaller: all rungs are tried, and those that do not beat the one below beyond doubt are left out, until on fresh games all do.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,22 +11,117 @@ use serde_json::{Value, json};
 
 use crate::tidy::root;
 
-/// Plays everything; what is wrong, if something is.
-pub fn run() -> Result<(), String> {
+/// The rungs that are tried for a game written as text, the weakest first.
+const SMALL_RUNGS: [(&str, &str); 8] = [
+    ("Acorn", "random"),
+    ("Fern", "casual(alphabeta(nodes=50), slips=0.85, sight=wins)"),
+    ("Willow", "casual(alphabeta(nodes=100), slips=0.6)"),
+    ("Juniper", "casual(alphabeta(nodes=100), slips=0.25)"),
+    ("Rowan", "alphabeta(nodes=100)"),
+    ("Oak", "alphabeta(nodes=350)"),
+    ("Cedar", "alphabeta(nodes=1200)"),
+    ("Sequoia", "alphabeta(nodes=4000)"),
+];
+
+/// How often a ladder is played anew with fewer rungs: each time one is left out at least.
+const MOST_ATTEMPTS: u64 = 8;
+
+/// Plays the ladders of the games named, or of all; what is wrong, if something is. Ladders of other games stay.
+pub fn run(games: &[String]) -> Result<(), String> {
     build()?;
     let store = root().join("target").join("ladders.db");
-    let data = root().join("crates").join("server").join("data");
+    let data = root().join("crates").join("catalog").join("data");
     let known = read(&data.join("rungs.json"))?;
-    let mut ladders = Vec::new();
+    let mut ladders = match read(&data.join("ladders.json"))? {
+        Value::Array(ladders) => ladders,
+        _ => Vec::new(),
+    };
+    let mut keep = |ladder: Value| {
+        ladders.retain(|other| other["game"] != ladder["game"]);
+        ladders.push(ladder);
+        ladders.sort_by(|one, other| one["game"].as_str().cmp(&other["game"].as_str()));
+        write(&data.join("ladders.json"), &Value::Array(ladders.clone()))
+    };
     for path in ladder_files()? {
-        println!("{}", path.display());
-        let arguments =
-            ["run", &path.display().to_string(), "--store", &store.display().to_string(), "--resume"];
-        let result = ask(&arguments)?;
-        let game = result["game"].as_str().ok_or("a result without its game")?.to_owned();
-        ladders.push(ladder_of(&game, &result, &known)?);
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().replace("ladder-", "");
+        if games.is_empty() || games.contains(&name) {
+            let result = play(&path, &store)?;
+            let game = result["game"].as_str().ok_or("a result without its game")?.to_owned();
+            keep(ladder_of(&game, &result, &known)?)?;
+        }
     }
-    write(&data.join("ladders.json"), &Value::Array(ladders))
+    for name in described_games()? {
+        if games.is_empty() || games.contains(&name) {
+            keep(small_ladder(&name, &store, &known)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// The result of an experiment.
+fn play(path: &Path, store: &Path) -> Result<Value, String> {
+    println!("{}", path.display());
+    ask(&["run", &path.display().to_string(), "--store", &store.display().to_string(), "--resume"])
+}
+
+/// The games written as text that come with Zermelo and are not compiled in too: what each is called.
+fn described_games() -> Result<Vec<String>, String> {
+    let listed = ask(&["games"])?;
+    let listed = listed.as_array().ok_or("a list of games was expected")?;
+    let ids = listed.iter().filter_map(|game| game["id"].as_str());
+    let has_text = |id: &&str| root().join("games").join(format!("{id}.game")).exists();
+    let is_compiled_in = |id: &str| root().join("experiments").join(format!("ladder-{id}.toml")).exists();
+    Ok(ids.filter(has_text).filter(|id| !is_compiled_in(id)).map(str::to_owned).collect())
+}
+
+/// A ladder of the rungs that beat the one below beyond doubt. Every attempt plays fresh games, so the one that counts did not
+/// choose its rungs.
+fn small_ladder(name: &str, store: &Path, known: &Value) -> Result<Value, String> {
+    let mut rungs = SMALL_RUNGS.to_vec();
+    let folder = root().join("target").join("ladders");
+    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    for attempt in 1..=MOST_ATTEMPTS {
+        if rungs.len() < 2 {
+            return Err(format!("{name}: no rung beats another"));
+        }
+        let path = folder.join(format!("ladder-{name}-{attempt}.toml"));
+        fs::write(&path, small_file(name, &rungs, attempt)).map_err(|error| error.to_string())?;
+        let result = play(&path, store)?;
+        let weak = weak_rungs(&result);
+        if weak.is_empty() {
+            let id = result["game"].as_str().ok_or("a result without its game")?;
+            return ladder_of(id, &result, known);
+        }
+        println!("  left out: {}", weak.join(", "));
+        // Neighbours of a rung that is left out may do better against each other: one at a time.
+        rungs.retain(|(rung, _)| *rung != weak[0]);
+    }
+    Err(format!("{name}: no ladder was found in {MOST_ATTEMPTS} attempts"))
+}
+
+/// The upper rungs of all pairings that are not beyond doubt, the weakest first.
+fn weak_rungs(result: &Value) -> Vec<String> {
+    let tables = result["tables"].as_array().into_iter().flatten();
+    let weak = tables.filter(|table| table["rows"][0]["total"][1].as_f64().unwrap_or(0.0) <= 50.0);
+    weak.filter_map(|table| table["title"].as_str()?.split(" against ").next().map(str::to_owned)).collect()
+}
+
+/// The experiment of a small ladder.
+fn small_file(game: &str, rungs: &[(&str, &str)], seed: u64) -> String {
+    let mut text = format!(
+        "kind = \"tournament\"\ntitle = \"The ladder of {game}\"\ngame = \"{game}\"\nseed = {seed}\n\n[schedule]\n\
+         kind = \"gauntlet\"\ngames = 120\n\n[openings]\nplies = 2\n"
+    );
+    for (name, agent) in rungs {
+        text.push_str(&format!("\n[[agents]]\nname = \"{name}\"\nagent = \"{agent}\"\n"));
+    }
+    for pair in rungs.windows(2) {
+        let [(below, _), (above, _)] = pair else { continue };
+        text.push_str(&format!(
+            "\n[[tables]]\ntitle = \"{above} against {below}\"\ntested = [\"{above}\"]\nopponents = [\"{below}\"]\n"
+        ));
+    }
+    text
 }
 
 /// The program to ask: one that was built before, if `ZERMELO` names it, or else the one that is built now.

@@ -17,7 +17,7 @@ test   format, lints, documentation, all tests, tidiness, the web pages: what CI
 tidy   crate arrows, code map, file lengths, unfinished marks
 fleet  tests of fleets that take minutes or make networks (as root), and the cost of the broker
 reference   writes the pages of the manual and the schema that are made from the code
-ladders   plays the ladders of named opponents and writes them for the web pages (many minutes)
+ladders [GAME ..]   plays the ladders of named opponents, of all games or of some, and writes them for the web pages (many minutes)
 calibrations   plays games and fits what values mean, for the web pages (minutes)";
 
 fn main() -> ExitCode {
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
             if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
         "reference" => done(reference::run()),
-        "ladders" => done(ladders::run()),
+        "ladders" => done(ladders::run(&std::env::args().skip(2).collect::<Vec<_>>())),
         "calibrations" => done(calibrations::run()),
         _ => {
             eprintln!("{USAGE}");

@@ -3,6 +3,8 @@
 //! What calls this thousands of times a second (an environment for learners) knows moves only by the numbers of
 //! [`Plays`].
 
+use std::collections::TryReserveError;
+
 use zermelo_game::{Game, Inputs, MoveOf, Outcome, Player, Plays, Position, Stream};
 
 use crate::{AnyPosition, MoveIndex};
@@ -35,7 +37,7 @@ pub trait Boards: Send {
     /// Whose turn it is there.
     fn to_move(&self, place: usize) -> Player;
 
-    /// Looks up the moves of these numbers, one for each place; a negative number is no move. Nothing is played. Adds the places
+    /// Looks up the moves of these numbers, one for each place; -1 is no move. Nothing is played. Adds the places
     /// where no legal move has the number to `illegal`.
     fn choose(&mut self, numbers: &[i64], illegal: &mut Vec<usize>);
 
@@ -75,15 +77,14 @@ pub(crate) struct TypedBoards<G: Game> {
 }
 
 impl<G: Game> TypedBoards<G> {
-    pub fn new(game: &G, n: usize) -> TypedBoards<G> {
-        let start = game.start();
-        TypedBoards {
-            inputs: game.inputs(),
-            plays: game.plays(),
-            positions: vec![start.clone(); n],
-            chosen: vec![None; n],
-            start,
-        }
+    pub fn new(game: &G, n: usize) -> Result<TypedBoards<G>, TryReserveError> {
+        let (start, mut positions, mut chosen) = (game.start(), Vec::new(), Vec::new());
+        // Somebody may ask for more than there is, and must live to hear it.
+        positions.try_reserve_exact(n)?;
+        chosen.try_reserve_exact(n)?;
+        positions.resize(n, start.clone());
+        chosen.resize(n, None);
+        Ok(TypedBoards { inputs: game.inputs(), plays: game.plays(), positions, chosen, start })
     }
 }
 
@@ -108,7 +109,7 @@ impl<G: Game> Boards for TypedBoards<G> {
         let rows = self.positions.iter().zip(&mut self.chosen).zip(numbers);
         for (place, ((pos, chosen), &number)) in rows.enumerate() {
             *chosen = usize::try_from(number).ok().and_then(|number| self.plays.find(pos, number));
-            if number >= 0 && chosen.is_none() {
+            if number != -1 && chosen.is_none() {
                 illegal.push(place);
             }
         }

@@ -1,5 +1,6 @@
 //! A game that has forgotten its type: the generic half of this crate, compiled in the family crates.
 
+use std::collections::TryReserveError;
 use std::sync::Arc;
 
 use zermelo_game::MoveOf;
@@ -166,8 +167,9 @@ impl<G: Game> AnyGame for Erased<G> {
         mv: MoveIndex,
         image: &AnyPosition,
     ) -> Option<MoveIndex> {
-        let mv = self.typed_move(pos.typed(), mv);
-        MoveIndex::of(image.typed::<G::Position>(), self.game.transform_move(symmetry, mv))
+        let pos = pos.typed::<G::Position>();
+        let mv = self.typed_move(pos, mv);
+        MoveIndex::of(image.typed::<G::Position>(), self.game.transform_move(symmetry, pos, mv))
     }
 
     fn measure(&self, pos: &AnyPosition) -> Vec<f64> {
@@ -216,8 +218,8 @@ impl<G: Game> AnyGame for Erased<G> {
         Box::new(self.game.plays())
     }
 
-    fn boards(&self, n: usize) -> Box<dyn Boards> {
-        Box::new(TypedBoards::new(&self.game, n))
+    fn boards(&self, n: usize) -> Result<Box<dyn Boards>, TryReserveError> {
+        Ok(Box::new(TypedBoards::new(&self.game, n)?))
     }
 
     fn play_game(&self, start: &AnyPosition, players: Players, rules: &GameRules) -> PlayedGame {

@@ -1,5 +1,6 @@
 //! A game without its type.
 
+use std::collections::TryReserveError;
 use std::sync::Arc;
 
 use zermelo_game::{
@@ -138,8 +139,8 @@ pub trait AnyGame: Send + Sync {
     /// Its moves, numbered for learners.
     fn plays(&self) -> Box<dyn AnyPlays>;
 
-    /// So many games side by side, each at its start.
-    fn boards(&self, n: usize) -> Box<dyn Boards>;
+    /// So many games side by side, each at its start, if there is memory for them.
+    fn boards(&self, n: usize) -> Result<Box<dyn Boards>, TryReserveError>;
 
     /// Plays a game from a position to its end.
     fn play_game(&self, start: &AnyPosition, players: Players, rules: &GameRules) -> PlayedGame;

@@ -116,7 +116,7 @@ pub(crate) fn play<G: Game>(
                 let copied = copier.as_mut().and_then(|copier| copier.answer(pos)).map(Choice::of);
                 let choice = copied.unwrap_or_else(|| guarded(agents[pos.to_move().index()], pos));
                 if let Some(copier) = &mut copier {
-                    copier.last = Some(choice.mv);
+                    copier.last = Some((pos.clone(), choice.mv));
                 }
                 choice
             };
@@ -160,8 +160,8 @@ fn guarded<P: Hints>(agent: &mut BudgetedAgent<P>, pos: &P) -> Choice<P::Move> {
 struct Copier<'a, G: Game> {
     game: &'a G,
     copying: Copying,
-    /// The move before.
-    last: Option<MoveOf<G>>,
+    /// The move before, and the position in which it was made.
+    last: Option<(G::Position, MoveOf<G>)>,
 }
 
 impl<G: Game> Copier<'_, G> {
@@ -173,7 +173,8 @@ impl<G: Game> Copier<'_, G> {
                 pos.random_move(&mut self.copying.chance)
             }
             Player::Second => {
-                let image = self.game.transform_move(&self.copying.symmetry?, self.last?);
+                let (before, last) = self.last.as_ref()?;
+                let image = self.game.transform_move(&self.copying.symmetry?, before, *last);
                 MoveIndex::of(pos, image).is_some().then_some(image)
             }
         }

@@ -50,7 +50,7 @@ pub use error::AgentError;
 pub use evaluator::AnyEvaluator;
 pub use family::{FamilyEntry, open_family};
 pub use game::AnyGame;
-pub use game_compiler::{GameCompiler, GameList, Outline};
+pub use game_compiler::{Draft, GameCompiler, GameList, Outline, StartBoard, StartPiece, Unused};
 pub use game_loop::{Copying, GameEnd, GameRules, PROVED, PlayedGame, Players, TOO_LONG, value_of};
 pub use guest::{GuestAgent, GuestEvaluator, MOST_GUEST_VALUE, check_guest_name};
 pub use move_index::MoveIndex;

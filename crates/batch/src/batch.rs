@@ -1,6 +1,7 @@
 //! Games side by side.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, TryReserveError};
+use std::ops::Range;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
@@ -85,6 +86,12 @@ pub enum BatchError {
     /// It was stopped before anything was played.
     #[error("it was stopped, and nothing was played")]
     Stopped,
+    /// There is no memory for so many games.
+    #[error("there is no memory for {n} games")]
+    Memory {
+        /// How many.
+        n: usize,
+    },
     /// An agent cannot be opened.
     #[error(transparent)]
     Request(#[from] RequestError),
@@ -149,17 +156,11 @@ impl Batch {
         let looks = Looks::new(&*game.encoder(), layout);
         let n_shards = threads.min(n.div_ceil(ROWS_PER_THREAD)).max(1);
         let firsts: Vec<usize> = (0..=n_shards).map(|shard| n * shard / n_shards).collect();
-        let shards: Vec<Shard> = firsts
+        let shards: Result<Vec<Shard>, TryReserveError> = firsts
             .windows(2)
-            .map(|ends| Shard {
-                boards: game.boards(ends[1] - ends[0]),
-                chances: (ends[0]..ends[1]).map(|row| seeds.of(row)).collect(),
-                illegal: Vec::new(),
-                endings: vec![None; BLOCK],
-                words: vec![0; BLOCK * looks.n_words()],
-                agents: HashMap::new(),
-            })
+            .map(|ends| Shard::new(game, ends[0]..ends[1], seeds, looks.n_words()))
             .collect();
+        let shards = shards.map_err(|_| BatchError::Memory { n })?;
         let n_plays = shards[0].boards.n_plays();
         let pool = if n_shards == 1 {
             None
@@ -222,8 +223,8 @@ impl Batch {
         for shard in &mut self.shards {
             (0..shard.boards.len()).for_each(|row| shard.boards.restart(row));
             if let Some(seeds) = seeds {
-                let rows = first..first + shard.boards.len();
-                shard.chances = rows.map(|row| seeds.of(row)).collect();
+                let chances = shard.chances.iter_mut().zip(first..);
+                chances.for_each(|(chance, row)| *chance = seeds.of(row));
             }
             first += shard.boards.len();
         }
@@ -245,7 +246,7 @@ impl Batch {
         );
     }
 
-    /// Plays an action in each row; a negative one is none, and that row stays as it is.
+    /// Plays an action in each row; -1 is none, and that row stays as it is.
     pub fn step<T: Element>(
         &mut self,
         actions: &[i64],
@@ -271,6 +272,27 @@ impl Batch {
             }
         }
         self.play_chosen(rows);
+        Ok(())
+    }
+
+    /// Draws a random legal action for each row, all equally likely, and plays nothing. A step with them is what
+    /// [`play_random`](Batch::play_random) is.
+    pub fn sample(&mut self, actions: &mut [i64]) -> Result<(), BatchError> {
+        if actions.len() != self.n {
+            return Err(BatchError::Length { what: "actions", expected: self.n, found: actions.len() });
+        }
+        let mut left = actions;
+        let parts = self.shards.iter_mut().map(|shard| {
+            let part = cut(&mut left, shard.boards.len());
+            (shard, part)
+        });
+        let draw = |(shard, part): (&mut Shard, &mut [i64])| {
+            shard.boards.choose_random(&mut shard.chances, part);
+        };
+        match &self.pool {
+            None => parts.for_each(draw),
+            Some(pool) => pool.scope(|scope| parts.for_each(|part| scope.spawn(move |_| draw(part)))),
+        }
         Ok(())
     }
 
@@ -341,6 +363,26 @@ impl Batch {
 }
 
 impl Shard {
+    fn new(
+        game: &OpenGame,
+        rows: Range<usize>,
+        seeds: &Seeds,
+        n_words: usize,
+    ) -> Result<Shard, TryReserveError> {
+        let (mut chances, mut illegal) = (Vec::new(), Vec::new());
+        chances.try_reserve_exact(rows.len())?;
+        illegal.try_reserve_exact(rows.len())?;
+        chances.extend(rows.clone().map(|row| seeds.of(row)));
+        Ok(Shard {
+            boards: game.boards(rows.len())?,
+            chances,
+            illegal,
+            endings: vec![None; BLOCK],
+            words: vec![0; BLOCK * n_words],
+            agents: HashMap::new(),
+        })
+    }
+
     fn choose_with(&mut self, agent: &str, player: Option<Player>, stop: &Stop, actions: &mut [i64]) {
         let Some(agent) = self.agents.get_mut(agent) else { return };
         for (row, (action, chance)) in actions.iter_mut().zip(&mut self.chances).enumerate() {
@@ -358,12 +400,13 @@ impl Shard {
 
     /// Plays what was chosen, block by block, and begins again where games have ended.
     fn play_chosen<T: Element>(&mut self, looks: &Looks, rows: &mut Part<T>) {
-        let mut illegal = std::mem::take(&mut self.illegal).into_iter().peekable();
+        let mut illegal = std::mem::take(&mut self.illegal);
+        let mut left = illegal.drain(..).peekable();
         for first in (0..self.boards.len()).step_by(BLOCK) {
             let block = first..self.boards.len().min(first + BLOCK);
             let endings = &mut self.endings[..block.len()];
             self.boards.play(first, endings);
-            while let Some(row) = illegal.next_if(|&row| row < block.end) {
+            while let Some(row) = left.next_if(|&row| row < block.end) {
                 let mover = self.boards.to_move(row);
                 endings[row - first] = Some(BoardEnding { mover, outcome: Outcome::Win(mover.other()) });
             }
@@ -385,6 +428,9 @@ impl Shard {
             }
             self.show(looks, block, rows);
         }
+        // Its memory is wanted again.
+        drop(left);
+        self.illegal = illegal;
     }
 
     fn show_all<T: Element>(&mut self, looks: &Looks, rows: &mut Part<T>) {
@@ -393,7 +439,7 @@ impl Shard {
         }
     }
 
-    fn show<T: Element>(&mut self, looks: &Looks, block: std::ops::Range<usize>, rows: &mut Part<T>) {
+    fn show<T: Element>(&mut self, looks: &Looks, block: Range<usize>, rows: &mut Part<T>) {
         let (first, n_words, n_plays) = (block.start, looks.n_words(), self.boards.n_plays());
         let words = &mut self.words[..block.len() * n_words];
         self.boards.write(first, words);

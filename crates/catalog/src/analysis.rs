@@ -16,6 +16,8 @@ pub struct AnalysisPlan<'a> {
     pub n_lines: usize,
     /// Decides whatever the agent leaves to chance.
     pub seed: u64,
+    /// Ends it, soon: the lines are then those that were seen by then.
+    pub stop: &'a Stop,
 }
 
 /// What to look at, and how long.
@@ -136,6 +138,7 @@ pub(crate) fn run(game: &OpenGame, pos: &AnyPosition, plan: &AnalysisPlan) -> Re
             Some(evaluate(game, pos, &own)?)
         }
     };
+    agent.stop_with(plan.stop);
     let (lines, nodes) = agent.best_lines(pos, plan.n_lines);
     let lines = lines.into_iter().map(|choice| Thought::of(game, pos, choice)).collect();
     Ok(Analysis { lines, nodes, evaluation })

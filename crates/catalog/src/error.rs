@@ -80,6 +80,14 @@ pub enum RequestError {
         /// What is wrong with it.
         problem: String,
     },
+    /// What a file names cannot be used.
+    #[error("{place}: {error}")]
+    InFile {
+        /// The file, and the line if it is known.
+        place: String,
+        /// What is wrong with it.
+        error: Box<RequestError>,
+    },
     /// Nothing can be learnt as it was asked for.
     #[error("{0}")]
     Learning(String),
@@ -150,6 +158,20 @@ impl RequestError {
         RequestError::Record { game, ply }
     }
 
+    /// The same with the part of a file that it is about, such as a key.
+    #[must_use]
+    pub fn within(self, place: impl Into<String>) -> RequestError {
+        RequestError::InFile { place: place.into(), error: Box::new(self) }
+    }
+
+    /// What is wrong, without the file that it stands in.
+    pub fn cause(&self) -> &RequestError {
+        match self {
+            RequestError::InFile { error, .. } => error.cause(),
+            cause => cause,
+        }
+    }
+
     /// The kind of error in a word for machines.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -162,6 +184,7 @@ impl RequestError {
             RequestError::NoOpening { .. } | RequestError::NoLevelOpening { .. } => "no-opening",
             RequestError::Opening { .. } => "bad-opening",
             RequestError::GameFile { .. } | RequestError::Experiment { .. } => "bad-file",
+            RequestError::InFile { error, .. } => error.kind(),
             RequestError::GameText { .. } => "bad-game-text",
             RequestError::Learning(_) => "learning",
             RequestError::PersonGame(_) => "bad-game",

@@ -10,6 +10,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use zermelo_any::problem::Problem;
 use zermelo_any::{AnyGame, GameCompiler, MayUseFiles, Outline};
 
 use crate::RequestError;
@@ -21,6 +22,10 @@ pub const MOST_BYTES: usize = 64 * 1024;
 /// No program knows more texts.
 const MOST_TEXTS: usize = 2000;
 
+/// How many sent texts are remembered, of all names and of one. An older one has to be sent again.
+const MOST_SENT: usize = 500;
+const MOST_SENT_OF_A_NAME: usize = 40;
+
 /// The ending of a file that describes a game.
 pub const ENDING: &str = ".game";
 
@@ -31,6 +36,8 @@ enum Origin {
     Shelf,
     /// A file that a person named.
     File,
+    /// Somebody who uses this program from elsewhere sent it; it is opened by its id only.
+    Sent,
     /// A run that kept it, a file of a folder, or a file that has changed since: it is opened by its id only. Files of folders are
     /// read again whenever they are named.
     IdOnly,
@@ -43,6 +50,8 @@ struct KnownText {
     name: String,
     /// The name in its ids.
     slug: String,
+    /// The hash in its id with the default parameters.
+    hash: String,
     text: Arc<str>,
     origin: Origin,
     /// The file it was read from.
@@ -77,10 +86,12 @@ fn texts_with_shelf(compiler: &dyn GameCompiler) -> MutexGuard<'static, GameText
     if !texts.has_shelf {
         texts.has_shelf = true;
         for &(name, text) in compiler.shelf() {
-            let slug = compiler.check(text, "").map_or_else(|_| name.to_owned(), |outline| slug_of(&outline));
+            let own = compiler.check(text, "").map(|outline| parts_of(&outline));
+            let (slug, hash) = own.unwrap_or_else(|_| (name.to_owned(), String::new()));
             texts.known.push(KnownText {
                 name: name.to_owned(),
                 slug,
+                hash,
                 text: text.into(),
                 origin: Origin::Shelf,
                 place: String::new(),
@@ -90,8 +101,10 @@ fn texts_with_shelf(compiler: &dyn GameCompiler) -> MutexGuard<'static, GameText
     texts
 }
 
-fn slug_of(outline: &Outline) -> String {
-    outline.id.split('~').next().unwrap_or_default().to_owned()
+/// The name in an id, and the hash.
+fn parts_of(outline: &Outline) -> (String, String) {
+    let mut parts = outline.id.split(['~', ':']).map(str::to_owned);
+    (parts.next().unwrap_or_default(), parts.next().unwrap_or_default())
 }
 
 /// Names a folder whose files are known by their names. A person who starts the program names folders; requests for
@@ -116,6 +129,12 @@ pub fn open_text(text: &str, parameters: &str, place: &str) -> Result<OpenedText
     add(text, parameters, place, "", Origin::IdOnly)
 }
 
+/// Opens the game of a text that somebody sent. It is known by its id, until many others were sent since; what is sent
+/// cannot use up all the games that the program can open.
+pub fn open_sent(text: &str) -> Result<OpenedText, RequestError> {
+    add(text, "", "the text", "", Origin::Sent)
+}
+
 /// Reads a file that describes a game.
 pub fn read(path: &Path) -> Result<String, RequestError> {
     let bad = |problem: String| RequestError::GameFile { place: path.display().to_string(), problem };
@@ -130,7 +149,8 @@ pub fn read(path: &Path) -> Result<String, RequestError> {
     })
 }
 
-fn check_length(n_bytes: usize) -> Result<(), String> {
+/// Whether a text is too long, in words.
+pub fn check_length(n_bytes: usize) -> Result<(), String> {
     if n_bytes <= MOST_BYTES {
         return Ok(());
     }
@@ -148,10 +168,23 @@ fn add(
     check_length(text.len())
         .map_err(|problem| RequestError::GameFile { place: place.to_owned(), problem })?;
     let bad = |problems| RequestError::game_text(place, text, problems);
-    let outline = compiler.check(text, parameters).map_err(bad)?;
-    let game = compiler.open(text, parameters).map_err(bad)?;
+    let game = open_as(compiler, origin, text, parameters).map_err(bad)?;
+    // What is remembered is the text as it stands; a run may have played it with other parameters only.
+    let outline = compiler.check(text, "").or_else(|_| compiler.check(text, parameters)).map_err(bad)?;
     let text = remember(compiler, text, &outline, place, name, origin);
     Ok(OpenedText { game, text })
+}
+
+fn open_as(
+    compiler: &dyn GameCompiler,
+    origin: Origin,
+    text: &str,
+    parameters: &str,
+) -> Result<Box<dyn AnyGame>, Vec<Problem>> {
+    match origin {
+        Origin::Sent => compiler.open_sent(text, parameters),
+        Origin::Shelf | Origin::File | Origin::IdOnly => compiler.open(text, parameters),
+    }
 }
 
 /// Makes a text known.
@@ -171,23 +204,48 @@ fn remember(
         }
     }
     let same = |known: &&mut KnownText| &*known.text == text;
-    if origin == Origin::IdOnly
+    if matches!(origin, Origin::IdOnly | Origin::Sent)
         && let Some(known) = texts.known.iter_mut().find(same)
     {
         return Arc::clone(&known.text);
     }
     let text: Arc<str> = text.into();
+    let (slug, hash) = parts_of(outline);
+    if origin == Origin::Sent {
+        forget_sent(&mut texts.known, &slug, &hash);
+    }
     // A program that knows very many forgets the oldest that only an id names.
     if texts.known.len() >= MOST_TEXTS
-        && let Some(oldest) = texts.known.iter().position(|known| known.origin == Origin::IdOnly)
+        && let Some(oldest) =
+            texts.known.iter().position(|known| matches!(known.origin, Origin::IdOnly | Origin::Sent))
     {
         texts.known.remove(oldest);
     }
     if texts.known.len() < MOST_TEXTS {
-        let (name, slug, place) = (name.to_owned(), slug_of(outline), place.to_owned());
-        texts.known.push(KnownText { name, slug, text: Arc::clone(&text), origin, place });
+        let (name, place) = (name.to_owned(), place.to_owned());
+        texts.known.push(KnownText { name, slug, hash, text: Arc::clone(&text), origin, place });
     }
     text
+}
+
+/// Makes room for a text that was sent: older ones are forgotten where there are many, and so is one with the same rules.
+fn forget_sent(known: &mut Vec<KnownText>, slug: &str, hash: &str) {
+    let is_sent = |known: &KnownText| known.origin == Origin::Sent;
+    known.retain(|known| !(is_sent(known) && known.slug == slug && known.hash == hash));
+    let n = |known: &[KnownText], is_counted: &dyn Fn(&KnownText) -> bool| {
+        known.iter().filter(|known| is_sent(known) && is_counted(known)).count()
+    };
+    let has_name = |known: &KnownText| known.slug == slug;
+    if n(known, &has_name) >= MOST_SENT_OF_A_NAME
+        && let Some(oldest) = known.iter().position(|known| is_sent(known) && has_name(known))
+    {
+        known.remove(oldest);
+    }
+    if n(known, &|_| true) >= MOST_SENT
+        && let Some(oldest) = known.iter().position(is_sent)
+    {
+        known.remove(oldest);
+    }
 }
 
 /// Opens a game by its name or its id; `None` if no known text is called so.
@@ -195,7 +253,7 @@ pub(crate) fn open(name: &str, parameters: &str) -> Option<Result<OpenedText, Re
     let compiler = compiler()?;
     let known = find(compiler, name, parameters)?;
     let place = if parameters.is_empty() { name.to_owned() } else { format!("{name}:{parameters}") };
-    let game = compiler.open(&known.text, parameters);
+    let game = open_as(compiler, known.origin, &known.text, parameters);
     let game = game.map_err(|problems| RequestError::game_text(&place, &known.text, problems));
     Some(game.map(|game| OpenedText { game, text: known.text }))
 }
@@ -219,11 +277,22 @@ pub fn text_named(name: &str) -> Option<Arc<str>> {
 fn find(compiler: &dyn GameCompiler, name: &str, parameters: &str) -> Option<KnownText> {
     let texts = texts_with_shelf(compiler);
     if let Some((slug, hash)) = name.split_once('~') {
-        let has_hash = |known: &&KnownText| {
+        let own = texts.known.iter().filter(|known| known.slug == slug);
+        let own: Vec<KnownText> = own.cloned().collect();
+        drop(texts);
+        let has_hash = |known: &KnownText| {
             let outline = compiler.check(&known.text, parameters);
-            outline.is_ok_and(|outline| outline.id.split([':', '~']).nth(1).is_some_and(|own| own == hash))
+            outline.is_ok_and(|outline| parts_of(&outline).1 == hash)
         };
-        return texts.known.iter().filter(|known| known.slug == slug).find(has_hash).cloned();
+        return match parameters {
+            "" => own.into_iter().find(|known| known.hash == hash),
+            // People put other parameters behind the id that they see, which has the hash of the default ones.
+            _ => {
+                let is_default = |known: &&KnownText| known.hash == hash;
+                let with = own.iter().find(|known| has_hash(known));
+                with.or_else(|| own.iter().find(is_default)).cloned()
+            }
+        };
     }
     let named = |origin: Origin| {
         texts.known.iter().rev().find(|known| known.origin == origin && known.name == name).cloned()
@@ -245,14 +314,14 @@ fn in_folders(compiler: &dyn GameCompiler, folders: &[PathBuf], name: &str) -> O
     let path = paths.into_iter().find(|path| path.is_file())?;
     let (text, place) = (read(&path).ok()?, path.display().to_string());
     // What cannot be compiled is reported when it is opened.
-    let (slug, text) = match compiler.check(&text, "") {
+    let ((slug, hash), text) = match compiler.check(&text, "") {
         Ok(outline) => {
             let known = remember(compiler, &text, &outline, &place, name, Origin::IdOnly);
-            (slug_of(&outline), known)
+            (parts_of(&outline), known)
         }
-        Err(_) => (String::new(), text.into()),
+        Err(_) => (Default::default(), text.into()),
     };
-    Some(KnownText { name: name.to_owned(), slug, text, origin: Origin::File, place })
+    Some(KnownText { name: name.to_owned(), slug, hash, text, origin: Origin::File, place })
 }
 
 /// A text that menus show.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use zermelo_any::AnyPosition;
+use zermelo_game::Stop;
 
 use crate::OpenGame;
 
@@ -16,6 +17,8 @@ pub struct PerftPlan<'a> {
     pub threads: usize,
     /// Told (jobs done, jobs in all) at the start and after every job, from any thread.
     pub on_progress: &'a (dyn Fn(usize, usize) + Sync),
+    /// Ends it, soon: what was counted by then is too little.
+    pub stop: &'a Stop,
 }
 
 /// What was counted.
@@ -36,6 +39,9 @@ struct Job {
 
 /// When there are so many parts, the tree is not cut further.
 const ENOUGH_JOBS: usize = 2000;
+
+/// So many sequences are counted between two looks at the switch.
+const UNHEARD: f64 = 3e7;
 
 /// Counts the sequences from `pos`.
 pub(crate) fn run(game: &OpenGame, pos: &AnyPosition, plan: &PerftPlan) -> Perft {
@@ -88,7 +94,7 @@ fn share(game: &OpenGame, jobs: &[Job], plan: &PerftPlan) -> Vec<(usize, Vec<u64
         let mut done = Vec::new();
         while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut counts = vec![0; plan.depth - job.ply];
-            game.perft(&job.pos, &mut counts);
+            count(game, &job.pos, &mut counts, plan.stop);
             done.push((job.root_move, counts));
             (plan.on_progress)(n_done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len());
         }
@@ -102,4 +108,20 @@ fn share(game: &OpenGame, jobs: &[Job], plan: &PerftPlan) -> Vec<(usize, Vec<u64
         }
         done
     })
+}
+
+/// Adds to `counts[i]` the sequences of `i + 1` plies from `pos`, in parts that take no longer than somebody waits who wants an end.
+fn count(game: &OpenGame, pos: &AnyPosition, counts: &mut [u64], stop: &Stop) {
+    if stop.is_stopped() {
+        return;
+    }
+    let n_moves = pos.count_moves();
+    let about = counts.iter().fold(1.0, |about, _| about * n_moves.max(4) as f64);
+    match counts {
+        [here, deeper @ ..] if about > UNHEARD && !deeper.is_empty() => {
+            *here += n_moves as u64;
+            pos.moves().for_each(|mv| count(game, &pos.after(mv), deeper, stop));
+        }
+        counts => game.perft(pos, counts),
+    }
 }

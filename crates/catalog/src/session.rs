@@ -133,6 +133,17 @@ impl Session {
         self.legal().into_iter().map(|mv| self.game.move_view(self.now(), mv)).collect()
     }
 
+    /// The legal moves, each with the sentence by which it is read aloud. The board is looked at once for all of them.
+    pub fn spoken_moves(&self) -> Vec<(MoveView, String)> {
+        let view = self.game.view(self.now());
+        let who = self.players()[self.to_move().index()];
+        let spoken = |mv: MoveView| {
+            let sentence = mv.speak(who, &view);
+            (mv, sentence)
+        };
+        self.moves().into_iter().map(spoken).collect()
+    }
+
     /// The moves played so far, as text.
     pub fn played(&self) -> Vec<String> {
         (0..self.n_played).map(|index| self.game.write_move(self.after(index), self.line[index].0)).collect()

@@ -70,16 +70,20 @@ pub fn draw(view: &View, title: &str, flipped: bool) -> String {
             );
         }
     }
-    for taken in last.iter().flat_map(|last| &last.captured) {
-        if last.is_some_and(|last| last.has_emptied(taken.cell)) {
-            let ([x, y], r) = (center(taken.cell), 0.12 * SCALE);
-            let (left, right, top, bottom) = (x - r, x + r, y - r, y + r);
-            let _ = writeln!(
-                svg,
-                "<path d=\"M{left:.1},{top:.1} L{right:.1},{bottom:.1} M{right:.1},{top:.1} L{left:.1},{bottom:.1}\" \
-                 stroke=\"#7b1f15\" stroke-width=\"3\" stroke-linecap=\"round\"/>"
-            );
-        }
+    // Cells that the last move emptied, and those that it shot at, are crossed out.
+    let emptied = last
+        .iter()
+        .flat_map(|last| last.captured.iter().map(|taken| taken.cell).filter(|&cell| last.has_emptied(cell)));
+    let shot =
+        last.iter().flat_map(|last| last.holes.iter().copied().filter(|&cell| last.from != Some(cell)));
+    for (cell, ink) in emptied.map(|cell| (cell, "#7b1f15")).chain(shot.map(|cell| (cell, "#fffdf6"))) {
+        let ([x, y], r) = (center(cell), 0.12 * SCALE);
+        let (left, right, top, bottom) = (x - r, x + r, y - r, y + r);
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{left:.1},{top:.1} L{right:.1},{bottom:.1} M{right:.1},{top:.1} L{left:.1},{bottom:.1}\" \
+             stroke=\"{ink}\" stroke-width=\"3\" stroke-linecap=\"round\"/>"
+        );
     }
     if let Some((from, last)) =
         last.and_then(|last| Some((last.from?, last))).filter(|(_, last)| !last.path.is_empty())
@@ -109,29 +113,28 @@ pub fn draw(view: &View, title: &str, flipped: bool) -> String {
             ),
             _ => writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" {style}/>"),
         };
-        if piece.kind == "token" {
-            let _ = writeln!(
-                svg,
-                "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"15\" font-weight=\"bold\" fill=\"white\" \
-                 text-anchor=\"middle\" dominant-baseline=\"middle\">{}</text>",
-                y + 1.0,
-                piece.owner.index() + 1
-            );
-        } else if view.pieces.iter().any(|other| other.kind != piece.kind)
-            && !matches!(piece.kind, "round" | "square")
-        {
-            // Kinds that no shape tells apart have their letters.
-            let is_light = matches!(view.tints[piece.owner.index()], Tint::White | Tint::Yellow);
-            let ink = if is_light { "#241f16" } else { "white" };
+        let is_light = matches!(view.tints[piece.owner.index()], Tint::White | Tint::Yellow);
+        let ink = if is_light { "#241f16" } else { "white" };
+        let mut letter = |text: &str, ink: &str| {
             let _ = writeln!(
                 svg,
                 "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"15\" font-weight=\"bold\" fill=\"{ink}\" \
-                 text-anchor=\"middle\" dominant-baseline=\"middle\">{}</text>",
+                 text-anchor=\"middle\" dominant-baseline=\"middle\">{text}</text>",
                 y + 1.0,
-                piece.letter
             );
-        } else if matches!(piece.kind, "round" | "square") && piece.owner == Player::First {
-            let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{edge}\"/>");
+        };
+        match piece.kind {
+            "token" => letter(&(piece.owner.index() + 1).to_string(), "white"),
+            "king" | "queen" => svg.push_str(&crown(piece.kind, [x, y], r, ink)),
+            "round" | "square" if piece.owner == Player::First => {
+                let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{edge}\"/>");
+            }
+            "round" | "square" | "man" => {}
+            // Kinds that no shape tells apart have their letters.
+            kind if view.pieces.iter().any(|other| other.kind != kind) => {
+                letter(&escape(&piece.letter.to_string()), ink);
+            }
+            _ => {}
         }
     }
     if let Some(line) = &view.line {
@@ -152,6 +155,25 @@ pub fn draw(view: &View, title: &str, flipped: bool) -> String {
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+/// The crown on a king, with a band below it, or on a queen, with balls on its points.
+fn crown(kind: &str, [x, y]: [f32; 2], r: f32, ink: &str) -> String {
+    let at = |right: f32, down: f32| format!("{:.1},{:.1}", x + right * r, y + down * r);
+    let corners =
+        [(-0.45, 0.25), (-0.58, -0.3), (-0.22, 0.0), (0.0, -0.45), (0.22, 0.0), (0.58, -0.3), (0.45, 0.25)];
+    let points = corners.map(|(right, down)| at(right, down)).join(" ");
+    let mut drawn = format!("<polygon points=\"{points}\" fill=\"{ink}\"/>\n");
+    if kind == "king" {
+        let (left, right) = (at(-0.45, 0.45), at(0.45, 0.45));
+        let _ = writeln!(drawn, "<path d=\"M{left} L{right}\" stroke=\"{ink}\" stroke-width=\"2\"/>");
+    } else {
+        for (right, down) in [corners[1], corners[3], corners[5]] {
+            let (x, y, r) = (x + right * r, y + down * r, 0.14 * r);
+            let _ = writeln!(drawn, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"{ink}\"/>");
+        }
+    }
+    drawn
 }
 
 /// Fill and edge of a piece.

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 use zermelo_catalog::{Analysis, AnalysisPlan, Evaluation, Permission, Session, Term, Thought, catalog};
+use zermelo_game::Stop;
 
 use crate::args::AnalyzeArgs;
 use crate::eval::{check_faults, game_over, tell, value};
@@ -29,6 +30,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<Reply, Failure> {
         evaluator: args.eval.as_deref(),
         n_lines: usize::from(args.lines),
         seed: args.seed,
+        stop: &Stop::default(),
     };
     let started = Instant::now();
     let Some(analysis) = session.analyze(&plan)? else { return Err(game_over(&session)) };

@@ -85,6 +85,8 @@ pub enum Command {
     Schema(crate::schema::SchemaArgs),
     /// Measure a game: fairness, length, decisiveness, branching, skill levels, useful heuristics, unused cells.
     StudyGame(StudyGameArgs),
+    /// Compare games, such as variants of the same rules: which is fair, deep, decisive, and which differences are real.
+    CompareVariants(crate::compare_variants::CompareVariantsArgs),
     /// List the runs of a store.
     Runs(crate::runs_list::RunsArgs),
     /// Show the results of a run.
@@ -154,6 +156,15 @@ impl Command {
         }
     }
 
+    /// Every agent in the place of which an opponent of the game can be named.
+    pub fn opponents_mut(&mut self) -> Vec<&mut String> {
+        match self {
+            // Opponents need no store, so a stored match keeps their agents.
+            Command::Match(args) => vec![&mut args.agent, &mut args.opponent],
+            _ => self.agents_mut().0,
+        }
+    }
+
     /// The game that was named.
     pub fn game(&self) -> Option<&str> {
         match self {
@@ -171,6 +182,7 @@ impl Command {
             Command::Engine(args) => Some(&args.game),
             Command::CheckEngine(args) => Some(&args.game),
             Command::StudyGame(args) => Some(&args.game),
+            Command::CompareVariants(args) => args.games.first().map(String::as_str),
             Command::Bench(args) => args.game.as_deref(),
             _ => None,
         }
@@ -179,7 +191,11 @@ impl Command {
     /// Whether an interruption is its own affair: there are games to keep, or a half-written file to remove.
     pub fn ends_by_itself(&self) -> bool {
         match self {
-            Command::Run(_) | Command::StudyGame(_) | Command::Serve(_) | Command::Worker(_) => true,
+            Command::Run(_)
+            | Command::StudyGame(_)
+            | Command::CompareVariants(_)
+            | Command::Serve(_)
+            | Command::Worker(_) => true,
             Command::Match(args) => args.sprt.is_some(),
             Command::Export(args) => args.output.is_some(),
             _ => false,
@@ -271,7 +287,8 @@ pub struct BestmoveArgs {
     /// Moves to play from the position first, separated by spaces.
     #[arg(short, long)]
     pub moves: Option<String>,
-    /// The agent: `random`, `minimax(depth=3)`, `alphabeta(time=1s, eval=default)`.
+    /// The agent: `random`, `minimax(depth=3)`, `alphabeta(time=1s, eval=default)`, or a named opponent such as `oak`
+    /// (`zermelo games GAME` lists them).
     #[arg(long, default_value = "alphabeta")]
     pub agent: String,
     /// Random seed.
@@ -295,7 +312,7 @@ pub struct AnalyzeArgs {
     #[arg(short, long)]
     pub moves: Option<String>,
     /// The agent and its limit: `alphabeta(depth=8)`, `alphabeta(time=5s, eval=windows)`. Agents other than alphabeta
-    /// give one line [default: `alphabeta`, about one second].
+    /// give one line. A named opponent such as `oak` stands for its agent [default: `alphabeta`, about one second].
     #[arg(long)]
     pub agent: Option<String>,
     /// Number of lines to show.
@@ -317,6 +334,7 @@ pub struct AnalyzeArgs {
 #[command(after_help = "Examples:\n  \
                         zermelo play milestone                     you move first against the computer\n  \
                         zermelo play connect4 --second human       two people\n  \
+                        zermelo play reversi --second oak          against a named opponent\n  \
                         zermelo play isolation --first \"alphabeta(time=2s)\"   the computer moves first, with 2 s \
                         a move\n  \
                         zermelo play milestone --name Ada --experience beginner     and the game is stored\n\n\
@@ -327,7 +345,8 @@ pub struct PlayArgs {
     /// Moves to play from the position first, separated by spaces.
     #[arg(short, long)]
     pub moves: Option<String>,
-    /// Who moves first: `human`, or an agent such as `random` or `alphabeta(time=1s)` [default: human].
+    /// Who moves first: `human`, an agent such as `random` or `alphabeta(time=1s)`, or a named opponent from `acorn` to
+    /// `sequoia` (`zermelo games GAME` lists them) [default: human].
     #[arg(long)]
     pub first: Option<String>,
     /// Who moves second, likewise [default: `alphabeta(nodes=20000)`, or human if the first is an agent].

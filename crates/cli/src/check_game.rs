@@ -4,8 +4,8 @@ use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 use zermelo_any::problem::{Problem, render_all};
 use zermelo_any::{Folder, GameCompiler, Outline, Permission};
+use zermelo_catalog::game_check::{RandomGames, count_moves};
 use zermelo_catalog::{OpenGame, RequestError, catalog, compiler, game_texts};
-use zermelo_game::{Outcome, Player, stream};
 use zermelo_stats::binomial::wilson;
 
 use crate::reply::{Failure, Reply};
@@ -82,10 +82,11 @@ fn accepted(
     outline: &Outline,
     game: &OpenGame,
 ) -> Result<Reply, Failure> {
-    let perft = count_moves(game);
-    let random = RandomGames::play(game, args.games);
+    let go_on = &|| true;
+    let perft = count_moves(game, go_on);
+    let random = Told(RandomGames::play(game, args.games, go_on));
     let bad = |problems| RequestError::game_text(place, text, problems);
-    let unused = compiler.unused_clauses(text, parameters, args.games).map_err(bad)?;
+    let unused = compiler.unused_clauses(text, parameters, args.games, go_on).map_err(bad)?.clauses;
 
     let mut told = wrapped(&format!("{place}: \"{}\", {}", outline.title, outline.board));
     told.push_str(&wrapped(&format!("In words: {}", outline.rules)));
@@ -134,64 +135,13 @@ fn accepted(
     Ok(Reply::new(json, told))
 }
 
-/// Perft from the start, ply by ply, as far as it takes an instant.
-fn count_moves(game: &OpenGame) -> Vec<u64> {
-    const ENOUGH: f64 = 3e6;
-    const DEEPEST: usize = 6;
-    let start = game.start();
-    let mut counts = Vec::new();
-    loop {
-        let [last, before] =
-            [1, 2].map(|back| counts.len().checked_sub(back).map_or(1, |place| counts[place]));
-        let next = last as f64 * last as f64 / before.max(1) as f64;
-        if counts.len() == DEEPEST || last == 0 || next > ENOUGH {
-            return counts;
-        }
-        counts = vec![0; counts.len() + 1];
-        game.perft(&start, &mut counts);
-    }
-}
+/// The results of random games, told.
+struct Told(RandomGames);
 
-/// The results of random games.
-struct RandomGames {
-    /// Games that the first player won, the second won, and that were drawn.
-    results: [u64; 3],
-    /// How long they were, the shortest first.
-    plies: Vec<usize>,
-}
-
-impl RandomGames {
-    fn play(game: &OpenGame, n_games: u64) -> RandomGames {
-        let (mut results, mut plies) = ([0; 3], Vec::new());
-        for number in 0..n_games {
-            let mut chance = stream(1, "check", number);
-            let mut pos = game.start();
-            let mut n_plies = 0;
-            while let Some(mv) = pos.random_move(&mut chance) {
-                pos.play(mv);
-                n_plies += 1;
-            }
-            let place = match pos.outcome() {
-                Some(Outcome::Win(Player::First)) => 0,
-                Some(Outcome::Win(Player::Second)) => 1,
-                _ => 2,
-            };
-            results[place] += 1;
-            plies.push(n_plies);
-        }
-        plies.sort_unstable();
-        RandomGames { results, plies }
-    }
-
-    /// The length that this share of games does not exceed.
-    fn quantile(&self, share: f64) -> usize {
-        let last = self.plies.len().saturating_sub(1);
-        self.plies.get((share * last as f64).round() as usize).copied().unwrap_or(0)
-    }
-
+impl Told {
     /// The share of games that one side won, with its 95 % interval.
     fn share(&self, place: usize) -> Result<[f64; 3], Failure> {
-        let (wins, all) = (self.results[place], self.plies.len() as u64);
+        let (wins, all) = (self.0.results[place], self.0.n());
         let (low, high) =
             wilson(wins, all, 0.95).map_err(|error| Failure::failed("statistics", error.to_string()))?;
         Ok([wins as f64 / all as f64, low, high])
@@ -200,32 +150,32 @@ impl RandomGames {
     fn in_words(&self, game: &OpenGame) -> Result<String, Failure> {
         let [share, low, high] = self.share(0)?;
         let first = game.about().players[0];
-        let draws = match self.results[2] {
+        let draws = match self.0.results[2] {
             0 => String::new(),
-            draws => format!(", draws {}", percent(draws as f64 / self.plies.len() as f64)),
+            draws => format!(", draws {}", percent(draws as f64 / self.0.n() as f64)),
         };
         Ok(format!(
             "{} random games: {first} (who moves first) wins {} (95 % interval {} to {}){draws}; median length {} \
              plies, 5th to 95th percentile {} to {}.",
-            grouped(self.plies.len() as u64),
+            grouped(self.0.n()),
             percent(share),
             percent(low),
             percent(high),
-            self.quantile(0.5),
-            self.quantile(0.05),
-            self.quantile(0.95),
+            self.0.quantile(0.5),
+            self.0.quantile(0.05),
+            self.0.quantile(0.95),
         ))
     }
 
     fn json(&self) -> Result<Value, Failure> {
         let [share, low, high] = self.share(0)?;
         Ok(json!({
-            "games": self.plies.len(),
-            "first_wins": self.results[0],
-            "second_wins": self.results[1],
-            "draws": self.results[2],
+            "games": self.0.n(),
+            "first_wins": self.0.results[0],
+            "second_wins": self.0.results[1],
+            "draws": self.0.results[2],
             "first_share": { "value": share, "low": low, "high": high },
-            "plies": { "median": self.quantile(0.5), "low": self.quantile(0.05), "high": self.quantile(0.95) },
+            "plies": { "median": self.0.quantile(0.5), "low": self.0.quantile(0.05), "high": self.0.quantile(0.95) },
         }))
     }
 }

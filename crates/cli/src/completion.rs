@@ -11,7 +11,7 @@ use clap_complete::Shell;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 use clap_complete::env::{CompleteEnv, Shells};
 use serde_json::json;
-use zermelo_any::AGENTS;
+use zermelo_any::{AGENTS, EVALUATORS};
 use zermelo_catalog::{Permission, catalog};
 use zermelo_experiments::{KINDS, Kind, kind_named};
 use zermelo_store::{Run, Store};
@@ -134,14 +134,22 @@ fn evaluators(current: &OsStr) -> Vec<CompletionCandidate> {
 }
 
 fn kinds(current: &OsStr) -> Vec<CompletionCandidate> {
-    beginning(current, KINDS.iter().map(|kind| (kind.name().to_owned(), String::new())))
+    let mut kinds: Vec<(String, String)> =
+        KINDS.iter().map(|kind| (kind.name().to_owned(), String::new())).collect();
+    // Only runs have the kind of games that people play: there is no file of it.
+    if words().iter().any(|word| word == "runs") {
+        kinds.push((Run::ENDLESS.to_owned(), "games of people".to_owned()));
+    }
+    beginning(current, kinds)
 }
 
-/// The evaluators of the game that the line names; none, if it names none.
+/// The evaluators of the game that the line names, if it names one, and those of all games.
 fn evaluator_names() -> Vec<(String, String)> {
     let game = words().into_iter().find_map(|word| catalog::open_for(&word, Permission::terminal()).ok());
     let evaluators = game.map(|game| game.evaluators()).unwrap_or_default();
-    evaluators.iter().map(|one| (one.name().to_owned(), String::new())).collect()
+    let own = evaluators.iter().map(|one| (one.name().to_owned(), String::new()));
+    let common = EVALUATORS.iter().map(|one| (format!("{}(", one.name()), one.about.to_owned()));
+    own.chain(common).collect()
 }
 
 /// The runs of the store that the line names, or of the usual one; none, if it cannot be read.

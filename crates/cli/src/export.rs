@@ -65,7 +65,7 @@ pub struct ExportArgs {
     /// The format [default: by the file's extension, else jsonl].
     #[arg(long, value_enum)]
     pub format: Option<ExportFormat>,
-    /// The file to write [default: standard output; Parquet and npy need a file].
+    /// The file to write; `-` is standard output [default: standard output; Parquet and npy need a file].
     #[arg(short, long)]
     pub output: Option<PathBuf>,
 }
@@ -99,7 +99,9 @@ pub enum ExportFormat {
 /// Writes what was asked for. `stop` ends it from outside.
 pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failure> {
     check(args)?;
-    args.output.as_deref().map_or(Ok(()), output_file::guard)?;
+    // A minus is standard output, as in other commands.
+    let output = args.output.as_deref().filter(|path| *path != Path::new("-"));
+    output.map_or(Ok(()), output_file::guard)?;
     let format = args.format.map_or_else(|| format_of(args), Ok)?;
     let table = table_format(format);
     if (args.what == ExportWhat::Examples) != table.is_none() {
@@ -108,12 +110,12 @@ pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failu
              examples",
         ));
     }
-    if args.output.is_none() && as_json {
+    if output.is_none() && as_json {
         return Err(wrong(
             "--json uses standard output for its answer: name a file for the rows with --output",
         ));
     }
-    if args.output.is_none() && matches!(format, ExportFormat::Parquet | ExportFormat::Npy) {
+    if output.is_none() && matches!(format, ExportFormat::Parquet | ExportFormat::Npy) {
         let form = if format == ExportFormat::Npy { "examples.npy" } else { "games.parquet" };
         return Err(wrong(&format!(
             "{} is binary: name a file with --output, such as -o {form}",
@@ -137,7 +139,7 @@ pub fn run(args: &ExportArgs, as_json: bool, stop: &Stop) -> Result<Reply, Failu
         (_, Some(format), None) => export(record, What::Games, format, stop, out),
         (_, None, _) => export_examples(record, args.distinct, stop, out),
     };
-    let Some(path) = &args.output else {
+    let Some(path) = output else {
         return match write(&record, &mut io::stdout()) {
             // A reader who has left has seen enough.
             Err(ExportError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => {

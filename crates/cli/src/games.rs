@@ -1,6 +1,7 @@
 //! `zermelo games`: the catalog, or one game's card.
 
 use serde_json::{Value, json};
+use zermelo_catalog::opponents::{self, Opponent};
 use zermelo_catalog::{Entry, OpenGame, Permission, Start, catalog};
 use zermelo_game::{About, EvaluatorInfo, PolicyInfo, QuantityInfo};
 
@@ -61,6 +62,7 @@ fn describe(id: &str, title: &str, summary: &str, game: &OpenGame) -> Value {
         "quantities": game.quantities().iter().map(quantity).collect::<Vec<_>>(),
         "evaluators": game.evaluators().iter().map(EvaluatorInfo::name).collect::<Vec<_>>(),
         "policies": policies(game).map(PolicyInfo::name).collect::<Vec<_>>(),
+        "named_opponents": opponents::opponents(&game.id()).iter().map(opponent).collect::<Vec<_>>(),
         "rules_version": rules_version,
         "max_plies": game.max_plies(),
     })
@@ -70,6 +72,21 @@ fn describe(id: &str, title: &str, summary: &str, game: &OpenGame) -> Value {
 fn quantity(info: &QuantityInfo) -> Value {
     let QuantityInfo { name, aliases, about, low, high } = info;
     json!({ "name": name, "aliases": aliases, "about": about, "low": low, "high": high })
+}
+
+/// A named opponent for machines; where nobody has measured it, its rating in Elo is null.
+fn opponent(opponent: &Opponent) -> Value {
+    let rating = opponent.rating.as_ref().map(|rating| json!([rating.value, rating.low, rating.high]));
+    json!({ "id": opponent.id, "agent": opponent.agent, "elo": rating })
+}
+
+/// A named opponent for people.
+fn opponent_in_words(opponent: &Opponent) -> String {
+    let rating = match &opponent.rating {
+        Some(rating) => format!("{:.0} ({:.0} to {:.0})", rating.value, rating.low, rating.high),
+        None => "strength unknown".to_owned(),
+    };
+    prose::entry(&format!("  {:<7} {rating:<19} ", opponent.id), &opponent.agent)
 }
 
 /// The policies for playouts: those of every game, then its own.
@@ -115,6 +132,12 @@ fn card(game: &OpenGame) -> Result<Reply, Failure> {
         let stands_for = format!("= {}:{}", about.id, preset.parameters);
         text.push_str(&prose::entry(&format!("             {:<12} ", preset.id), &stands_for));
     }
+    let opponents = opponents::opponents(&id);
+    text.push('\n');
+    text.push_str(&prose::wrapped(
+        "named opponents, which stand for agents; their ratings with 95 % intervals",
+    ));
+    opponents.iter().for_each(|opponent| text.push_str(&opponent_in_words(opponent)));
     text.push_str("\nagents\n");
     for &(form, about) in zermelo_any::AGENTS {
         text.push_str(&prose::filled("  ", form, 6, width::of_output()));

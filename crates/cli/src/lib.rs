@@ -11,6 +11,7 @@ mod check_engine;
 mod check_game;
 mod check_run;
 mod compare;
+mod compare_variants;
 mod completion;
 mod draw;
 mod engine;
@@ -205,6 +206,7 @@ fn run(args: &Args, stop: &Stop) -> Result<Reply, Failure> {
         Command::NewExperiment(args) => new_experiment::run(args),
         Command::Schema(args) => schema::run(args),
         Command::StudyGame(study) => game_analysis::run(study, args.output(), stop),
+        Command::CompareVariants(compare) => compare_variants::run(compare, args.output(), stop),
         Command::Runs(args) => runs_list::run(args),
         Command::Show(args) => runs::show(args),
         Command::GamesOf(args) => runs::games_of(args),

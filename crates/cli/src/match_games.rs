@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args as ClapArgs;
 use serde_json::{Map, Value, json};
-use zermelo_catalog::{Permission, catalog};
+use zermelo_catalog::{Permission, catalog, opponents};
 use zermelo_game::{Forfeit, Stop};
 use zermelo_runner::openings::HORIZON;
 use zermelo_runner::{Effort, Faults, MatchPlan, MatchResult, play_match};
@@ -16,8 +16,8 @@ use crate::args::{DEFAULT_STORE, n_threads};
 use crate::match_sprt;
 use crate::output::Output;
 use crate::reply::{Failure, Reply};
+use zermelo_experiments::SprtTest;
 use zermelo_results::sprt::pairs_text;
-use zermelo_results::sprt_test::SprtTest;
 use zermelo_terminal::number::{grouped, percent, rate, short_time};
 use zermelo_terminal::progress::Progress;
 use zermelo_terminal::prose::{entry, wrapped};
@@ -25,6 +25,7 @@ use zermelo_terminal::prose::{entry, wrapped};
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:\n  \
                   zermelo match connect4 \"alphabeta(depth=4)\" \"minimax(depth=2)\" --games 200\n  \
+                  zermelo match reversi juniper rowan\n  \
                   zermelo match connect4 \"ugi(./new)\" \"ugi(./old)\" --sprt elo0=0,elo1=5\n\n\
                   Games are played in pairs: both agents play each opening from both sides. Random openings that a \
                   short search proves won for one side are left out, because each agent would win one game of the \
@@ -36,7 +37,8 @@ use zermelo_terminal::prose::{entry, wrapped};
 pub struct MatchArgs {
     /// The game, such as `milestone`, `isolation:9x9`, or the file of a game written as text, `lastnight.game`.
     pub game: String,
-    /// The agent whose wins are counted: `random`, `minimax(depth=3)`, `alphabeta(nodes=1000, eval=default)`.
+    /// The agent whose wins are counted: `random`, `minimax(depth=3)`, `alphabeta(nodes=1000, eval=default)`, or a named
+    /// opponent of the game, from `acorn` to `sequoia` (`zermelo games GAME` lists them).
     pub agent: String,
     /// Its opponent.
     pub opponent: String,
@@ -181,8 +183,11 @@ impl Told<'_> {
         let Told { args, played, strength, .. } = self;
         let games = played.games();
         let mut text = String::new();
-        text.push_str(&entry("A  ", args.agent.trim()));
-        text.push_str(&entry("B  ", args.opponent.trim()));
+        for (label, agent) in [("A  ", args.agent.trim()), ("B  ", args.opponent.trim())] {
+            let name = opponents::playing(&self.game, agent);
+            let name = name.map_or_else(String::new, |opponent| format!("{}: ", opponent.name));
+            text.push_str(&entry(label, &format!("{name}{agent}")));
+        }
         let openings = match played.opening_plies {
             0 => "the start".to_owned(),
             1 => "1 random ply".to_owned(),

@@ -9,9 +9,9 @@ use crate::match_games::MatchArgs;
 use crate::output::Output;
 use crate::reply::{Failure, Reply};
 use crate::run::{self, Request};
+use zermelo_experiments::SprtTest;
 use zermelo_results::command_text::quoted;
 use zermelo_results::sprt;
-use zermelo_results::sprt_test::SprtTest;
 
 /// Without a verdict a test ends after so many games, if nobody says.
 const MOST_GAMES: u64 = 100_000;

@@ -22,7 +22,7 @@ use zermelo_results::command_text::quoted;
                   The file runs as it is, in seconds. Every other key stands in it as a comment with its meaning, range and \
                   default. Change it, then: zermelo run --check FILE")]
 pub struct NewExperimentArgs {
-    /// The kind: tournament, evolution, study, training, q-learning, portrait (a game analysis), calibration or series.
+    #[arg(help = kinds_in_words())]
     pub kind: String,
     /// The game of the experiment [default: a small one].
     #[arg(long)]
@@ -30,6 +30,17 @@ pub struct NewExperimentArgs {
     /// The file to write; `-` prints it [default: KIND.toml].
     #[arg(short, long)]
     pub output: Option<PathBuf>,
+}
+
+/// The names of all kinds, for the help. A new kind appears by itself.
+fn kinds_in_words() -> String {
+    let told = |kind: &&dyn Kind| match kind.name() {
+        "portrait" => "portrait (a game analysis)".to_owned(),
+        name => name.to_owned(),
+    };
+    let names: Vec<String> = KINDS.iter().map(told).collect();
+    let (last, others) = names.split_last().expect("there are kinds");
+    format!("The kind: {} or {last}", others.join(", "))
 }
 
 /// Writes a file that is not there yet.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use serde_json::json;
-use zermelo_catalog::game_texts;
+use zermelo_catalog::{game_template, game_texts};
 
 use crate::output_file;
 use crate::reply::{Failure, Reply};
@@ -39,7 +39,7 @@ pub fn run(args: &NewArgs) -> Result<Reply, Failure> {
     }
     let title = title_of(&path);
     let text = match &args.like {
-        None => TEMPLATE.replace("TITLE", &title),
+        None => game_template::titled(&title),
         Some(name) => copy_of(name, &title)?,
     };
     output_file::write(&path, &text)?;
@@ -80,34 +80,6 @@ fn copy_of(name: &str, title: &str) -> Result<String, Failure> {
     let rest: Vec<&str> = lines.collect();
     Ok(format!("game {title}\n{}\n", rest.join("\n")))
 }
-
-/// A small game that works.
-const TEMPLATE: &str = "\
-game TITLE
-  Reach the far row. (A sentence or two about the game.)
-players white, black
-
-# The board: `8x8 squares`, `5x5 hexes`, `hexagon 4`, `rhombus 11 hexes`, `triangle 6 hexes`.
-# `size` is a number that may be chosen when the game is opened: NAME.game:size=8
-size 6, from 4 to 10
-board size x size squares
-start pawn on near rows 2
-
-# `forward` is away from you, for both players.
-piece pawn
-  step forward to empty
-  step forward-left, forward-right to empty or enemy
-
-# Other motions: `slide diagonal to empty or enemy`, `leap 1,2 to empty`, `place on empty`,
-# `step any to empty, leaving a hole`, `becomes king on far row`.
-# Pieces that are placed: `piece stone, 3 in hand`; `3 in hand, placed first` if nothing moves before.
-
-# Goals, tried from top to bottom after every move.
-# Others: `win line 4`, `win red connect top and bottom`, `win opponent cannot move`,
-# `win takes king`, `draw board full`, `limit 200 plies: draw`.
-win reach far row
-win opponent has no pieces
-";
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, json};
 use zermelo_catalog::{PerftPlan, Permission, catalog};
+use zermelo_game::Stop;
 
 use crate::args::{PerftArgs, n_threads};
 use crate::reply::{Failure, Reply};
@@ -24,7 +25,12 @@ pub fn run(args: &PerftArgs) -> Result<Reply, Failure> {
             progress.is_at(done as u64, all as u64);
         }
     };
-    let plan = PerftPlan { depth: usize::from(args.depth), threads, on_progress: &on_progress };
+    let plan = PerftPlan {
+        depth: usize::from(args.depth),
+        threads,
+        on_progress: &on_progress,
+        stop: &Stop::default(),
+    };
     let perft = session.perft(&plan);
     let seconds = started.elapsed().as_secs_f64();
     progress.clear();

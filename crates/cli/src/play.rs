@@ -5,10 +5,10 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rustyline::error::ReadlineError;
-use zermelo_catalog::{GameFile, OpenGame, Permission, Session, catalog, compiler, game_texts};
+use zermelo_catalog::{GameFile, OpenGame, Permission, Session, catalog, compiler, game_texts, opponents};
 use zermelo_game::nearest;
 use zermelo_game::shown;
-use zermelo_game::{Forfeit, MoveView, Player};
+use zermelo_game::{Forfeit, MoveView, Player, View};
 
 use crate::args::PlayArgs;
 use crate::eval::{failing, tell};
@@ -17,6 +17,7 @@ use crate::moves::{plies, report};
 use crate::output_file::{self, OutputError};
 use crate::reply::{Failure, Reply};
 use zermelo_terminal::board::{self, Look};
+use zermelo_terminal::typed_move::{self, Meant};
 
 /// Who makes the moves of a side.
 #[derive(Clone, PartialEq, Eq)]
@@ -131,7 +132,10 @@ impl Table {
         let [first, second] = self.session.players();
         let who = |seat: &Seat| match seat {
             Seat::Human => "you".to_owned(),
-            Seat::Agent(agent) => format!("the computer, {agent}"),
+            Seat::Agent(agent) => match opponents::playing(&self.session.game_id(), agent) {
+                Some(opponent) => format!("{} ({agent})", opponent.name),
+                None => format!("the computer, {agent}"),
+            },
         };
         let seats = match &self.seats {
             [Seat::Human, Seat::Human] => format!("{first} and {second} are people"),
@@ -267,17 +271,13 @@ impl Table {
 
     fn show_board(&mut self) {
         let view = self.session.view();
-        // Where the piece to move is given (Isolation's token), show where it can go.
         let moves = self.session.moves();
-        let from = moves.first().and_then(|mv| mv.from);
-        let is_given = from.is_some() && moves.iter().all(|mv| mv.from == from);
-        let targets: Vec<usize> =
-            if is_given { moves.iter().filter_map(|mv| mv.to).collect() } else { Vec::new() };
+        let targets = given_targets(&view, &moves);
         let look = self.screen.look(self.flipped);
         self.screen.say("");
         if let Some(sentence) = self.session.speak_last() {
             let ply = self.session.played().len();
-            self.screen.say(&format!("{ply}. {sentence}"));
+            self.screen.say_wrapped(&format!("{ply}. {sentence}"));
         }
         let picture = board::draw(&view, &targets, look);
         self.screen.say(picture.trim_end_matches('\n'));
@@ -292,11 +292,11 @@ impl Table {
         match self.verdict() {
             Some(verdict) => {
                 let plies = plies(self.session.played().len());
-                self.screen.say(&format!("Game over after {plies}: {verdict}."));
+                self.screen.say_wrapped(&format!("Game over after {plies}: {verdict}."));
                 if self.seats.contains(&Seat::Human) {
-                    self.screen
-                        .say("`new` starts a new game, `undo` takes back a move, `save FILE` saves the game, `quit` \
-                              leaves.");
+                    self.screen.say_wrapped(
+                        "`new` starts a new game, `undo` takes back a move, `save FILE` saves the game, `quit` leaves.",
+                    );
                 }
             }
             None if moves.iter().all(MoveView::is_pass) => {
@@ -364,17 +364,14 @@ impl Table {
 
     fn list_moves(&mut self) -> Next {
         let mut moves: Vec<String> = self.session.moves().into_iter().map(|mv| mv.text).collect();
-        // As people count: 7-14 before 10-13.
-        moves.sort_by_key(|text| {
-            let number: String = text.chars().take_while(char::is_ascii_digit).collect();
-            (number.parse().unwrap_or(0_u32), text.clone())
-        });
-        let text = if moves.is_empty() || self.resigned.is_some() {
-            "There are no moves: the game is over.".to_owned()
-        } else {
-            moves.join(" ")
-        };
-        self.screen.say_wrapped(&text);
+        moves.sort_by_cached_key(|text| typed_move::in_order(text));
+        if moves.is_empty() || self.resigned.is_some() {
+            self.screen.say_wrapped("There are no moves: the game is over.");
+            return Next::Ask;
+        }
+        for line in typed_move::listed(&moves) {
+            self.screen.say_wrapped(&line);
+        }
         Next::Ask
     }
 
@@ -512,12 +509,6 @@ impl Table {
         }
     }
 
-    /// Whether these are names of cells.
-    fn names_cells(&self, words: [&str; 2]) -> bool {
-        let view = self.session.view();
-        words.iter().all(|word| view.cells.iter().any(|cell| cell.name == word.to_lowercase()))
-    }
-
     fn play(&mut self, line: &str) -> Next {
         if let (Some(verdict), Some(_)) = (self.verdict(), self.resigned) {
             self.screen.say(&format!(
@@ -526,30 +517,29 @@ impl Table {
             ));
             return Next::Ask;
         }
-        // Two cells with a space between them are a move from one to the other, not one long number.
-        let as_move = match line.split_whitespace().collect::<Vec<_>>()[..] {
-            [from, to] if self.names_cells([from, to]) => Some(
-                ["-", "x"]
-                    .map(|joint| format!("{from}{joint}{to}"))
-                    .into_iter()
-                    .find(|text| self.session.speak_move(text).is_ok())
-                    .unwrap_or_else(|| format!("{from}-{to}")),
-            ),
-            _ => None,
-        };
-        let line = as_move.as_deref().unwrap_or(line);
         let error = match self.session.play(line) {
             Ok(()) => return Next::Board,
             Err(error) => error,
         };
         let moves = self.session.moves();
+        let mut texts: Vec<String> = moves.iter().map(|mv| mv.text.clone()).collect();
+        texts.sort_by_cached_key(|text| typed_move::in_order(text));
+        match typed_move::meant(line, &texts) {
+            Meant::One(text) if self.session.play(text).is_ok() => return Next::Board,
+            Meant::Several(found) => {
+                self.screen.say_wrapped(&format!("`{line}` can mean {}", typed_move::told(&found)));
+                return Next::Ask;
+            }
+            _ => {}
+        }
         let view = self.session.view();
         let cell = view.cells.iter().position(|cell| cell.name == line.to_lowercase());
-        let from_cell: Vec<&str> =
+        let mut from_cell: Vec<&str> =
             moves.iter().filter(|mv| cell.is_some() && mv.from == cell).map(|mv| mv.text.as_str()).collect();
+        from_cell.sort_by_cached_key(|text| typed_move::in_order(text));
         let pieces_move = moves.iter().any(|mv| mv.from.is_some());
         let message = if !from_cell.is_empty() {
-            format!("From {line}: {}", from_cell.join(" "))
+            format!("From {line}: {}", typed_move::told(&from_cell))
         } else if let Some(cell) = cell.filter(|_| pieces_move && !moves.iter().any(|mv| mv.text == line)) {
             let us = self.session.to_move();
             match view.pieces.iter().find(|piece| piece.cell == cell) {
@@ -563,7 +553,8 @@ impl Table {
         } else if let Some(command) = nearest(&line.to_lowercase(), COMMANDS).filter(|_| line.len() > 2) {
             format!("Unknown command `{line}`. Did you mean `{command}`?")
         } else {
-            let mut message = error.to_string();
+            let steps = typed_move::as_steps(line).and_then(|steps| self.session.play(&steps).err());
+            let mut message = steps.unwrap_or(error).to_string();
             if let Some(first) = message.get(..1) {
                 message = first.to_uppercase() + &message[1..];
             }
@@ -573,6 +564,17 @@ impl Table {
         self.screen.say_wrapped(&message);
         Next::Ask
     }
+}
+
+/// The cells to mark before anything is typed: where the one piece that moves can go (Isolation's token), or where a piece can
+/// be placed if that is on few of the empty cells (Reversi).
+fn given_targets(view: &View, moves: &[MoveView]) -> Vec<usize> {
+    let Some(first) = moves.first() else { return Vec::new() };
+    let is_given = moves.iter().all(|mv| mv.from == first.from && mv.column.is_none());
+    let n_blocked = view.cells.iter().filter(|cell| cell.is_blocked).count();
+    let n_empty = view.cells.len() - n_blocked - view.pieces.len();
+    let is_few = first.from.is_some() || 2 * moves.len() <= n_empty;
+    if is_given && is_few { moves.iter().filter_map(|mv| mv.to).collect() } else { Vec::new() }
 }
 
 /// Where text goes and lines come from.

@@ -1,15 +1,15 @@
 //! `zermelo report`: what a run has to show, as a folder of figures, tables and one page.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use clap::Args as ClapArgs;
 use serde_json::json;
+use zermelo_experiments::SoFar;
 use zermelo_experiments::report::RunReportError;
-use zermelo_experiments::run_report::{origin_of, report_beside, report_of};
-use zermelo_experiments::title_of;
+use zermelo_experiments::run_report::{report_beside, report_of, report_of_unfinished_run};
 use zermelo_report::{Chart, Report, files};
-use zermelo_results::resume_command;
 use zermelo_store::{Run, Store};
 
 use crate::args::DEFAULT_STORE;
@@ -30,7 +30,7 @@ use crate::unfinished::Unfinished;
 pub struct ReportArgs {
     /// The run: its name, a prefix of the name, its number, or `last`.
     pub run: String,
-    /// Another evolution to compare with; may be given several times.
+    /// Another run of the same kind to compare with, an evolution or a study of a game; may be given several times.
     #[arg(long, value_name = "RUN")]
     pub with: Vec<String>,
     /// The store.
@@ -49,19 +49,25 @@ pub struct ReportArgs {
 
 /// Writes what was asked for.
 pub fn run(args: &ReportArgs) -> Result<Reply, Failure> {
+    if args.output.as_deref() == Some(Path::new("-")) {
+        let problem = "a report is written to files, not to standard output: give --output a name";
+        return Err(Failure::wrong("usage", problem.to_owned()));
+    }
     let store = Store::read(&args.store)?;
     let run = store.find_run(&args.run)?;
     let others = args.with.iter().map(|name| store.find_run(name)).collect::<Result<Vec<_>, _>>()?;
-    let mut report = match others.is_empty() {
+    let mut named = HashSet::from([run.id]);
+    if let Some(again) = others.iter().find(|other| !named.insert(other.id)) {
+        let problem = format!("--with {}: a run cannot be compared with itself", again.name);
+        return Err(Failure::wrong("usage", problem));
+    }
+    let report = match others.is_empty() {
         true => match report_of(&store, &run) {
             Err(RunReportError::NotFinished { .. }) => report_of_unfinished(&store, &args.store, &run)?,
             report => report.map_err(failure)?,
         },
         false => report_beside(&store, &run, &others).map_err(failure)?,
     };
-    if let Some(command) = resume_command::begun_without_file(&run) {
-        report.origin.command = command;
-    }
     if let Some(name) = &args.figure {
         return one_figure(&report, name, args.output.as_deref());
     }
@@ -99,10 +105,8 @@ fn report_of_unfinished(store: &Store, path: &Path, run: &Run) -> Result<Report,
     if unfinished.sections.is_empty() {
         return Err(Failure::wrong("not-finished", unfinished.refusal()));
     }
-    let title = title_of(&run.experiment).unwrap_or_else(|| run.name.clone());
-    let summary = std::iter::once(unfinished.state).chain(unfinished.cautions).collect();
-    let origin = origin_of(run);
-    Ok(Report { title: format!("{title} (not finished)"), summary, sections: unfinished.sections, origin })
+    let so_far = SoFar { cautions: unfinished.cautions, sections: unfinished.sections };
+    Ok(report_of_unfinished_run(run, unfinished.state, so_far))
 }
 
 /// Writes one figure, in the form that the file's name asks for.

@@ -13,6 +13,7 @@ use zermelo_experiments::series::SeriesResult;
 use zermelo_experiments::study::StudyResult;
 use zermelo_experiments::tournament::TournamentResult;
 use zermelo_experiments::training::TrainingResult;
+use zermelo_experiments::variants::VariantsResult;
 use zermelo_experiments::{ClockNote, Record, RunResult, Unit, kind_named};
 use zermelo_game::{Outcome, Player};
 use zermelo_report::{Block, Section};
@@ -20,9 +21,10 @@ use zermelo_store::{GameRow, Run, Store};
 
 use crate::args::{GamesOfArgs, ShowArgs};
 use crate::reply::{Failure, Reply};
+use crate::run_workers;
 use crate::unfinished::Unfinished;
-use crate::{game_analysis, run_workers};
 use zermelo_results::{evolution, people, q_learning, standings, study, training};
+use zermelo_results::{game_analysis, variants};
 use zermelo_terminal::prose::wrapped;
 use zermelo_terminal::table::lay_out;
 
@@ -93,6 +95,8 @@ pub fn outcome_of(run: &str, result: &dyn RunResult, store: &Path) -> (Value, St
         (q_learning::json(run, result), q_learning::text(run, result, store))
     } else if let Some(result) = result.downcast_ref::<AnalysisResult>() {
         (game_analysis::json(run, result), game_analysis::text(run, result))
+    } else if let Some(result) = result.downcast_ref::<VariantsResult>() {
+        (variants::json(run, result), variants::text(run, result))
     } else if let Some(result) = result.downcast_ref::<SeriesResult>() {
         series_outcome(run, result, store)
     } else if let Some(result) = result.downcast_ref::<PeopleResult>() {

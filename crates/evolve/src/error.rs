@@ -17,7 +17,7 @@ pub enum EvolveError {
         expected: String,
     },
     /// A gene's description makes no sense.
-    #[error("gene {index} ({gene}): {problem}")]
+    #[error("gene {} ({gene}): {problem}", index + 1)]
     BadGene {
         /// Its place, from 0.
         index: usize,

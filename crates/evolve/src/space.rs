@@ -70,7 +70,7 @@ impl Gene {
         } else if bounds.iter().flatten().any(|bound| !bound.is_finite()) {
             Some("a bound is not a finite number: leave out a missing floor or ceiling")
         } else if self.low >= self.high || !(self.high - self.low).is_finite() {
-            Some("its range is empty: `low` must be less than `high`")
+            Some("its range is empty: its lower end must be less than its upper end")
         } else if self.clamp(self.low) != self.low || self.clamp(self.high) != self.high {
             Some("its range reaches beyond its floor or ceiling: narrow the range")
         } else {

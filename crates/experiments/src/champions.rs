@@ -14,7 +14,7 @@ use zermelo_kind::Wanted;
 
 use crate::experiment::{Experiment, read_result};
 use crate::kinds::kind_named;
-use crate::series::SeriesPlan;
+use crate::series::{in_stage, stages_of};
 
 /// Whether an agent's text names a run, or a file, that has to be looked up.
 pub fn names_a_run(text: &str) -> bool {
@@ -130,11 +130,8 @@ pub(crate) fn look_up_in(run: &Run, who: &str, wanted: Wanted, store: &Store) ->
 
 /// The agent of a run that is called so: its `champion`, or the fittest of a generation such as `generation-20`.
 fn agent_of(run: &Run, who: &str, store: &Store) -> Result<String, String> {
-    if run.kind == "series" {
-        return Err(format!(
-            "{} is a series: name one of its stages, such as {}.NAME/{who}",
-            run.name, run.name
-        ));
+    if zermelo_kind::has_stages(run) {
+        return Err(format!("{} has stages: name one of them, such as {}.NAME/{who}", run.name, run.name));
     }
     if !kind_named(&run.kind).is_some_and(zermelo_kind::Kind::has_champions) {
         return Err(format!("{} is a {}: it has no evolved agents", run.name, run.kind));
@@ -168,17 +165,28 @@ pub(crate) fn evaluator_of(agent: &str) -> Result<String, String> {
 }
 
 impl Experiment {
-    /// Replaces bred agents of other runs by what they stand for. Those of a series' own stages are not there yet.
+    /// Replaces bred agents of other runs by what they stand for, and looks whether the runs are there that it learns from. Those of
+    /// a series' own stages are not there yet.
     pub fn resolve(&mut self, store: &Store, permission: Permission) -> Result<(), RequestError> {
-        let stages = self.plan.downcast_ref::<SeriesPlan>().map_or(&[][..], |plan| &plan.stages);
+        let stages = stages_of(&*self.plan).map_or(&[][..], |plan| &plan.stages);
         let own: Vec<String> = stages.iter().map(|stage| stage.name.clone()).collect();
-        self.replace_references(&|reference, wanted| {
+        let resolved = self.replace_references(&|reference, wanted| {
             let run = reference.split('/').next().unwrap_or(reference);
             if own.iter().any(|stage| stage == run) {
                 return Ok(None);
             }
             look_up(reference, wanted, store, permission).map(Some)
-        })
+        });
+        resolved.map_err(|error| self.placed(error))?;
+        let is_to_come = |run: &str| own.iter().any(|stage| stage == run);
+        let stages = stages_of(&*self.plan).map_or(&[][..], |plan| &plan.stages);
+        let of_stages = stages.iter().try_for_each(|stage| {
+            let plan = &stage.experiment.plan;
+            let checked = plan.check_sources(store, &is_to_come);
+            checked.map_err(|error| in_stage(&stage.name, &plan.common().title, error))
+        });
+        let checked = of_stages.and_then(|()| self.plan.check_sources(store, &is_to_come));
+        checked.map_err(|error| self.placed(error))
     }
 }
 

@@ -5,14 +5,14 @@ use zermelo_kind::Running;
 use zermelo_runner::ClockMode;
 
 use crate::experiment::Experiment;
-use crate::series::SeriesPlan;
+use crate::series::stages_of;
 
 /// An error if clocks shall be scaled and a file does not say to which speed. Nothing has been played then.
 pub(crate) fn check(experiment: &Experiment, running: &Running) -> Result<(), RequestError> {
     let Some(fleet) = running.fleet.filter(|fleet| fleet.clock().mode() == Some(ClockMode::Scaled)) else {
         return Ok(());
     };
-    let parts = match experiment.plan.downcast_ref::<SeriesPlan>() {
+    let parts = match stages_of(&*experiment.plan) {
         Some(series) => series.stages.iter().map(|stage| &stage.experiment).collect(),
         None => vec![experiment],
     };

@@ -13,7 +13,7 @@ use zermelo_kind::{Running, Unit};
 use zermelo_store::Store;
 
 use crate::experiment::{self, Event, Experiment, RunError};
-use crate::series::{self, SeriesPlan};
+use crate::series;
 
 /// What an experiment, or a stage of a series, needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,7 +82,7 @@ pub struct TrialPlan<'a> {
 /// Estimates an experiment, or each stage of a series, after it was checked.
 pub fn estimate(experiment: &Experiment, plan: &TrialPlan) -> Result<Vec<Estimate>, RequestError> {
     experiment.check(plan.permission)?;
-    match experiment.plan.downcast_ref::<SeriesPlan>() {
+    match series::stages_of(&*experiment.plan) {
         None => Ok(vec![estimate_one(experiment, None, plan)?]),
         Some(series) => {
             let trials = series::trials(series)?;

@@ -27,7 +27,8 @@ use crate::doubts::{self, DoubtNotes};
 use crate::fleet_notes::FleetNotes;
 use crate::kinds::{KINDS, kind_named};
 use crate::people;
-use crate::series::{self, SeriesPlan};
+use crate::series;
+use crate::variants::VariantsPlan;
 
 /// An experiment, read from its file.
 #[derive(Clone)]
@@ -38,6 +39,8 @@ pub struct Experiment {
     pub text: String,
     /// What it asks for.
     pub plan: Box<dyn Plan>,
+    /// What errors call its file; nothing for a part of one.
+    pub(crate) place: Option<String>,
 }
 
 /// The result of a run; `None` if it is not finished. Games of people always have a result: as far as they have been played.
@@ -76,6 +79,18 @@ impl Experiment {
         place: &str,
         folder: Folder,
     ) -> Result<Experiment, RequestError> {
+        let experiment = Experiment::parse_part(stem, text.clone(), place, folder);
+        let experiment = experiment.map_err(|error| placed(error, &text, place))?;
+        Ok(Experiment { place: Some(place.to_owned()), ..experiment })
+    }
+
+    /// The same for a part of a file, whose lines are not those of the file.
+    pub(crate) fn parse_part(
+        stem: String,
+        text: String,
+        place: &str,
+        folder: Folder,
+    ) -> Result<Experiment, RequestError> {
         let bad = |problem: String| RequestError::Experiment { place: place.to_owned(), problem };
         let text = expression_files::embed(game_texts::embed(text, place, folder)?, place, folder)?;
         let kind = form::kind_of(&text).map_err(bad)?;
@@ -87,7 +102,7 @@ impl Experiment {
             Some(kind) => kind.read(&Source { text: &text, place, folder })?,
             None => return Err(bad(unknown_kind(&kind))),
         };
-        Ok(Experiment { stem, text, plan })
+        Ok(Experiment { stem, text, plan, place: None })
     }
 
     /// The kind of the experiment.
@@ -98,13 +113,76 @@ impl Experiment {
     /// Whether it can be carried out: whether there are such games, agents and openings, and whether they are permitted.
     pub fn check(&self, permission: Permission) -> Result<(), RequestError> {
         let forbidden = |refusal| RequestError::forbidden(&self.stem, refusal);
-        permission.run(self.megabytes()?).map_err(forbidden)?;
-        self.plan.check(permission)
+        let megabytes = self.megabytes().map_err(|error| self.placed(error))?;
+        permission.run(megabytes).map_err(forbidden)?;
+        self.plan.check(permission).map_err(|error| self.placed(error))
+    }
+
+    /// The error with the file and the line that it speaks of; of a part of a file, the error as it is.
+    pub(crate) fn placed(&self, error: RequestError) -> RequestError {
+        let Some(file) = &self.place else { return error };
+        let error = match error {
+            // A plan knows its title and no file.
+            RequestError::Experiment { place, problem } if place == self.plan.common().title => {
+                RequestError::Experiment { place: file.clone(), problem }
+            }
+            other => other,
+        };
+        placed(error, &self.text, file)
     }
 
     /// About how many megabytes a run of it needs.
     pub fn megabytes(&self) -> Result<u64, RequestError> {
         Ok(self.plan.bytes()? >> 20)
+    }
+}
+
+/// The error with the file, and with the line of the text that it speaks of, where that can be told.
+fn placed(error: RequestError, text: &str, file: &str) -> RequestError {
+    let with_line = |line: Option<usize>| line.map_or(file.to_owned(), |line| format!("{file}: line {line}"));
+    match error {
+        RequestError::Experiment { place, problem } if part_of(&place, file).is_some() => {
+            let has_lines = problem.starts_with("line ") || problem.contains("\n");
+            let problem = match part_of(&place, file) {
+                Some(part) if !part.is_empty() => format!("{part}: {problem}"),
+                _ => problem,
+            };
+            let line = form::line_of_problem(text, &problem).filter(|_| !has_lines);
+            RequestError::Experiment { place: with_line(line), problem }
+        }
+        // What it names is a part of this file, or another file that this one names.
+        RequestError::Experiment { place, problem } if !place.starts_with(file) => {
+            let told = format!("{place}: {problem}");
+            match form::line_of_problem(text, &told) {
+                Some(line) => RequestError::Experiment { place: with_line(Some(line)), problem: told },
+                None => RequestError::Experiment { place, problem },
+            }
+        }
+        RequestError::InFile { place, error } if !place.starts_with(file) => {
+            let line = form::line_of_problem(text, &format!("{place}: {error}"));
+            let place = line.map_or(place.clone(), |line| format!("{file}: line {line}: {place}"));
+            RequestError::InFile { place, error }
+        }
+        // It names the file already, or speaks of no text of it.
+        RequestError::Experiment { .. }
+        | RequestError::InFile { .. }
+        | RequestError::GameText { .. }
+        | RequestError::GameFile { .. }
+        | RequestError::Store(_) => error,
+        _ => {
+            let line = form::line_of_problem(text, &error.to_string());
+            RequestError::InFile { place: with_line(line), error: Box::new(error) }
+        }
+    }
+}
+
+/// What a place names within a file, such as a stage; nothing if it is the file, `None` if it is elsewhere.
+fn part_of<'a>(place: &'a str, file: &str) -> Option<&'a str> {
+    let rest = place.strip_prefix(file)?;
+    if rest.is_empty() {
+        Some(rest)
+    } else {
+        rest.strip_prefix(": ").filter(|part| !part.starts_with("line "))
     }
 }
 
@@ -242,10 +320,13 @@ pub(crate) fn carry_out(
     let (unit, extent) = (experiment.kind().unit(), experiment.plan.extent());
     on_event(Event::Started { run: &name, unit, extent, past: &past });
 
-    if let Some(plan) = experiment.plan.downcast_ref::<SeriesPlan>() {
+    if let Some(plan) = series::stages_of(&*experiment.plan) {
         let mut run = run;
         return match series::run(plan, store, run.id(), running, on_event) {
-            Ok(result) => finish(run, Box::new(result)),
+            Ok(result) => match experiment.plan.downcast_ref::<VariantsPlan>() {
+                Some(plan) => finish(run, plan.result(result)?),
+                None => finish(run, Box::new(result)),
+            },
             // To go on is to go on with the whole, and so is to begin anew.
             Err(RunError::Stopped(_)) => Err(RunError::Stopped(name)),
             Err(RunError::Spoilt(_)) => {

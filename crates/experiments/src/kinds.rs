@@ -13,13 +13,23 @@ use zermelo_tournaments::Tournaments;
 use zermelo_trainings::Trainings;
 
 use crate::series::Series;
+use crate::variants::Variants;
 
-/// All kinds, in the order of messages; series come last.
-pub const KINDS: &[&dyn Kind] =
-    &[&Tournaments, &Evolutions, &Studies, &Trainings, &QLearning, &GameAnalysis, &Calibrations, &Series];
+/// All kinds, in the order of messages; those whose runs have stages come last.
+pub const KINDS: &[&dyn Kind] = &[
+    &Tournaments,
+    &Evolutions,
+    &Studies,
+    &Trainings,
+    &QLearning,
+    &GameAnalysis,
+    &Calibrations,
+    &Variants,
+    &Series,
+];
 
 /// The kinds that a series is made of.
-pub(crate) const STAGES: &[&dyn Kind] = KINDS.split_last().expect("there are kinds").1;
+pub(crate) const STAGES: &[&dyn Kind] = KINDS.split_at(KINDS.len() - 2).0;
 
 /// The kind with this name in files and in the store.
 pub fn kind_named(name: &str) -> Option<&'static dyn Kind> {

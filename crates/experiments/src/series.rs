@@ -13,4 +13,13 @@ pub use file::{SeriesPlan, Stage};
 pub use kind::Series;
 pub use result::{SeriesResult, StageResult};
 pub(crate) use runner::trials;
-pub(crate) use runner::{resolve, run};
+pub(crate) use runner::{in_stage, resolve, run};
+
+use zermelo_kind::Plan;
+
+use crate::variants::VariantsPlan;
+
+/// The stages of a plan whose runs have stages: of a series, or of variants.
+pub(crate) fn stages_of(plan: &dyn Plan) -> Option<&SeriesPlan> {
+    plan.downcast_ref::<SeriesPlan>().or_else(|| plan.downcast_ref::<VariantsPlan>().map(|plan| &plan.series))
+}

@@ -33,7 +33,7 @@ impl SprtMatch<'_> {
         let stem = format!("sprt-{}", name.chars().map(plain).collect::<String>());
         // Engines and networks are named by files as in `zermelo match`: from here.
         let folder = Folder::new(Path::new("."), Permission::terminal());
-        Experiment::parse(stem, self.text(&id), "match --sprt", folder)
+        Experiment::parse_part(stem, self.text(&id), "match --sprt", folder)
     }
 
     /// The text of the experiment file.

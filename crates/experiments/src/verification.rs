@@ -14,7 +14,7 @@ use zermelo_runner::game_runner::Halt;
 use zermelo_store::{AgentRow, Artifact, EventRow, GameRow, OpeningRow, Run, Store, StoreError};
 
 use crate::experiment::{Experiment, RunError};
-use crate::series::{self, SeriesPlan};
+use crate::series;
 
 /// What was compared, and what differs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -129,7 +129,7 @@ fn experiment_of(store: &Store, run: &Run, running: &Running) -> Result<Experime
     if let Some(parent) = run.parent {
         let series = store.run(parent)?;
         let series = Experiment::parse(series.name.clone(), series.experiment, &series.name, folder)?;
-        if let Some(plan) = series.plan.downcast_ref::<SeriesPlan>() {
+        if let Some(plan) = series::stages_of(&*series.plan) {
             series::resolve(&mut experiment, plan, store, parent)?;
         }
     }

@@ -4,6 +4,7 @@
 //! `cargo run --release -p zermelo-fleet --example overhead [SECONDS ..]`, by default for jobs of 0.1, 1 and 10 s. It needs
 //! `nats-server` (see `tests/suite/broker.rs`) and takes about half an hour. Threads and workers play the same round in turns, eight times.
 //! The run, the broker and two workers share this machine, so on one with two cores all that they do besides playing counts.
+//! Where other programs disturb the measurement, look at the seconds of processor time: they do not depend on who waits for whom.
 
 #[path = "../tests/suite/broker.rs"]
 #[allow(dead_code, reason = "the tests need more of it")]
@@ -58,6 +59,37 @@ fn contest(n_pairs: usize) -> Contest<'static> {
     }
 }
 
+/// Seconds of processor time of this process, its workers and its broker until now; zeros where there is no `/proc`.
+fn processor_seconds() -> [f64; 3] {
+    /// What `/proc` counts in.
+    const TICKS: f64 = 100.0;
+    let own = std::process::id();
+    let mut seconds = [0.0; 3];
+    for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+        // `self` and `thread-self` are there too: they would be counted twice.
+        if entry.file_name().to_string_lossy().parse::<u32>().is_err() {
+            continue;
+        }
+        let Ok(text) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
+        // `PID (NAME) STATE PARENT ..`, with the user's and the system's ticks in the 14th and 15th place.
+        let Some((head, tail)) = text.rsplit_once(')') else { continue };
+        let fields: Vec<f64> =
+            tail.split_whitespace().skip(1).map(|field| field.parse().unwrap_or(0.0)).collect();
+        let is_own = head.split_whitespace().next() == Some(&own.to_string());
+        let is_child = fields.first() == Some(&f64::from(own));
+        let place = match (is_own, is_child) {
+            (true, _) => 0,
+            (_, true) if head.contains("nats-server") => 2,
+            (_, true) => 1,
+            _ => continue,
+        };
+        if let [user, system] = fields[10..12] {
+            seconds[place] += (user + system) / TICKS;
+        }
+    }
+    seconds
+}
+
 /// How long a round takes.
 fn seconds(play: impl FnOnce()) -> f64 {
     let started = Instant::now();
@@ -98,16 +130,23 @@ fn main() -> Result<(), Box<dyn Error>> {
         let n_games = 2.0 * contest.n_pairs as f64;
         let rows = contest.alone();
         let mut ratios = Vec::new();
+        // Processor time: on two threads, and with workers of this process, the workers and the broker.
+        let (mut alone, mut together) = ([0.0; 3], [0.0; 3]);
         for round in 0..N_ROUNDS {
             let mut here = 0.0;
             let mut there = 0.0;
             // Each goes first in every second round, so that a machine that becomes slower or faster favours neither.
             for is_here in [round % 2 == 0, round % 2 == 1] {
                 let mut played = Vec::new();
+                let before = processor_seconds();
                 if is_here {
                     here = n_games / seconds(|| played = contest.alone());
                 } else {
                     there = n_games / seconds(|| played = contest.with(&fleet, 0, &mut |_| {}).rows);
+                }
+                let sums = if is_here { &mut alone } else { &mut together };
+                for (sum, (after, before)) in sums.iter_mut().zip(processor_seconds().iter().zip(before)) {
+                    *sum += after - before;
                 }
                 assert!(played == rows, "the rows differ");
             }
@@ -120,6 +159,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let [low, middle, high] = mean_with_interval(&ratios).map(|ratio| 100.0 * ratio.exp());
         println!(
             "jobs of {length} s: {middle:.1} % of local speed (95 % confidence interval {low:.1} to {high:.1} %)"
+        );
+        let [run, workers, broker] = together.map(|seconds| 100.0 * seconds / alone.iter().sum::<f64>());
+        println!(
+            "jobs of {length} s: of the processor time of two threads the workers take {workers:.1} %, the run {run:.1} %, \
+             the broker {broker:.1} %"
         );
     }
     Ok(())

@@ -90,7 +90,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn transform(&self, symmetry: &Symmetry, pos: &Self::Position) -> Self::Position;
 
     /// The move that corresponds to `mv` on the other side.
-    fn transform_move(&self, symmetry: &Symmetry, mv: MoveOf<Self>) -> MoveOf<Self>;
+    fn transform_move(&self, symmetry: &Symmetry, pos: &Self::Position, mv: MoveOf<Self>) -> MoveOf<Self>;
 
     /* Heuristics: a game without any leaves these out. */
 
@@ -165,11 +165,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         if wanted.is_empty() {
             return Err(MoveError::unreadable(text, 0, "a move"));
         }
-        if let Some(outcome) = pos.outcome() {
-            return Err(MoveError::GameOver {
-                text: text.trim().to_owned(),
-                how: self.tell(outcome, self.reason(pos)),
-            });
+        if let Some(how) = self.tell_end(pos) {
+            return Err(MoveError::GameOver { text: text.trim().to_owned(), how });
         }
         let mut moves = Vec::new();
         pos.moves(&mut moves);
@@ -196,6 +193,20 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
             Outcome::Win(player) => format!("{} wins{why}", self.name(player)),
             Outcome::Draw => format!("a draw{why}"),
         }
+    }
+
+    /// What was counted where a count decided the game, to stand behind the reason: "34 discs to 30".
+    fn count_at_end(&self, _pos: &Self::Position) -> Option<String> {
+        None
+    }
+
+    /// How a finished game ended, as a sentence: "black wins: neither player can move, 34 discs to 30".
+    fn tell_end(&self, pos: &Self::Position) -> Option<String> {
+        let sentence = self.tell(pos.outcome()?, self.reason(pos));
+        Some(match self.count_at_end(pos) {
+            Some(count) => format!("{sentence}, {count}"),
+            None => sentence,
+        })
     }
 
     /// A legal move as a sentence to be read aloud: "black 4 takes 11", "white a1 to e5, takes 2 on b2, d4".

@@ -17,6 +17,8 @@ pub struct View {
     pub pieces: Vec<Piece>,
     /// The pieces beside the board, where they are counted.
     pub trays: Vec<Tray>,
+    /// How many pieces the first and the second player have, where such a count decides the game.
+    pub counts: Option<[usize; 2]>,
     /// The last move; known only to a view that follows a game.
     pub last: Option<LastMove>,
     /// The cells that won the game, if cells did.
@@ -143,6 +145,8 @@ pub struct MoveView {
     pub turned: Vec<usize>,
     /// The cells that no piece can come to from now on: the one it leaves, or one that it shoots at.
     pub holes: Vec<usize>,
+    /// Whether the player chose what is blocked: then it is said, also where it is the cell that the piece left.
+    pub shoots: bool,
 }
 
 impl Piece {
@@ -214,6 +218,7 @@ impl MoveView {
             (Some(from), _, Some(to)) if takes_there => {
                 parts.push(format!("{} takes {}", name(from), name(to)));
             }
+            (Some(from), _, Some(to)) if from == to => parts.push(format!("{} and back", name(from))),
             (Some(from), _, Some(to)) => parts.push(format!("{} to {}", name(from), name(to))),
             (_, Some(column), _) => parts.push(format!("{what}in column {}", column + 1)),
             (_, None, Some(to)) => parts.push(format!("{what}on {}", name(to))),
@@ -228,7 +233,8 @@ impl MoveView {
             cells => parts.push(format!("turns {} over", cells.len())),
         }
         // A hole where the piece stood is how its game is played, and goes without saying.
-        let holes: Vec<usize> = self.holes.iter().copied().filter(|&cell| Some(cell) != self.from).collect();
+        let is_said = |cell: usize| self.shoots || Some(cell) != self.from;
+        let holes: Vec<usize> = self.holes.iter().copied().filter(|&cell| is_said(cell)).collect();
         if !holes.is_empty() {
             parts.push(format!("blocks {}", several(&holes)));
         }
@@ -254,7 +260,7 @@ impl Ending {
     pub fn of<G: Game>(game: &G, pos: &G::Position) -> Option<Ending> {
         let outcome = pos.outcome()?;
         let reason = game.reason(pos)?;
-        Some(Ending { outcome, reason, sentence: game.tell(outcome, Some(reason)) })
+        Some(Ending { outcome, reason, sentence: game.tell_end(pos)? })
     }
 }
 
@@ -298,6 +304,7 @@ impl View {
             columns: Vec::new(),
             rows: Vec::new(),
             trays: Vec::new(),
+            counts: None,
             last: None,
             line: None,
             has_sides: false,

@@ -16,6 +16,7 @@ mod check;
 pub mod defaults;
 pub mod drift;
 pub mod parts;
+mod place;
 mod range;
 pub mod ranges;
 mod reference;
@@ -23,6 +24,7 @@ mod schema;
 mod template;
 
 pub use check::mistakes;
+pub use place::line_of_problem;
 pub use range::{Bound, Range};
 pub use reference::reference;
 pub use schema::schema;
@@ -43,6 +45,8 @@ pub struct Key {
     pub fallback: Fallback,
     /// Which numbers it may have.
     pub range: Option<Range>,
+    /// Whether it is known only so that its reader can say why it may not be there: no file should begin with it.
+    pub is_refused: bool,
     /// An example of its value, as TOML, where neither the type nor the default shows one.
     pub example: Option<&'static str>,
 }
@@ -121,7 +125,16 @@ pub const WHOLE: Holds = Holds::Whole(u64::MAX);
 
 /// A key that must be there, with its meaning.
 pub const fn must(names: &'static [&'static str], holds: Holds, about: &'static str) -> Key {
-    Key { names, is_required: true, holds, about, fallback: Fallback::Nothing, range: None, example: None }
+    Key {
+        names,
+        is_required: true,
+        holds,
+        about,
+        fallback: Fallback::Nothing,
+        range: None,
+        is_refused: false,
+        example: None,
+    }
 }
 
 /// A key that may be left out, with its meaning.
@@ -138,6 +151,11 @@ impl Key {
     /// The same with a default that is no fixed value.
     pub const fn or_else(self, words: &'static str) -> Key {
         Key { fallback: Fallback::Words(words), ..self }
+    }
+
+    /// The same, but its reader refuses it and says why.
+    pub const fn refused(self) -> Key {
+        Key { is_refused: true, ..self }
     }
 
     /// The same with a range of numbers.

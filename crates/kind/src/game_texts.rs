@@ -102,11 +102,18 @@ fn described(game: &OpenGame) -> Option<String> {
     game_texts::text_of(&game.id()).map(|text| text.to_string())
 }
 
-/// Where the file names games: at its head, and in the stages of a series.
+/// Where the file names games: at its head, in the stages of a series, and among variants.
 fn games_of(table: &DeTable, named: &mut Vec<(Range<usize>, String)>) {
     for (key, value) in table {
         match (key.get_ref().as_ref(), value.get_ref()) {
             ("game", DeValue::String(id)) => named.push((value.span(), id.to_string())),
+            ("variants", DeValue::Array(variants)) => {
+                for variant in variants {
+                    if let DeValue::String(id) = variant.get_ref() {
+                        named.push((variant.span(), id.to_string()));
+                    }
+                }
+            }
             ("stages", DeValue::Array(stages)) => {
                 for stage in stages {
                     if let DeValue::Table(stage) = stage.get_ref() {

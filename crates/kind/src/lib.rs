@@ -41,7 +41,7 @@ pub use openings_file::{OpeningsFile, check_adjudication, pairs_of, read_opening
 pub use plan::{Plan, Unit, Wanted};
 pub use played_pair::played_pair;
 pub use provenance_note::ProvenanceNote;
-pub use record::{Record, game_of, title_of};
+pub use record::{Record, game_of, has_stages, title_of};
 pub use result::{Champion, RunResult, Weight};
 pub use run_log::RunLog;
 pub use run_workers::RunWorkers;

@@ -62,6 +62,8 @@ pub const DOUBLINGS: RangeInclusive<u32> = 0..=40;
 pub const TABLE_GENERATIONS: RangeInclusive<u32> = 1..=1_000_000;
 /// Positions a second of one thread.
 pub const REFERENCE_SPEED: RangeInclusive<u64> = 100..=1_000_000_000;
+/// Variants of a game that are compared.
+pub const VARIANTS: RangeInclusive<usize> = 2..=40;
 /// Stages of a series, repetitions included.
 pub const STAGES: RangeInclusive<usize> = 1..=1_000;
 

@@ -4,6 +4,7 @@ use std::any::Any;
 
 use zermelo_catalog::{Permission, RequestError};
 use zermelo_runner::game_runner::Halt;
+use zermelo_store::Store;
 
 use crate::common::Common;
 use crate::journal::RunContext;
@@ -64,6 +65,11 @@ pub trait Plan: Any + Send + Sync {
         &mut []
     }
 
+    /// Whether these runs are there and have games to learn from, but for those of which it is known that they are still to come.
+    fn check_sources(&self, _store: &Store, _is_to_come: &dyn Fn(&str) -> bool) -> Result<(), RequestError> {
+        Ok(())
+    }
+
     /// Something like what the run will produce, for checking the stages of a series that use it; `None` if it produces no
     /// such thing.
     fn stand_in(&self, _wanted: Wanted) -> Option<Result<String, String>> {
@@ -87,6 +93,11 @@ pub trait Plan: Any + Send + Sync {
     /// How many generations there are, for kinds that have some.
     fn n_generations(&self) -> Option<u64> {
         None
+    }
+
+    /// How many networks there are besides the last one, `net-1` and so on, for kinds that train some.
+    fn n_networks(&self) -> u64 {
+        0
     }
 
     /// Carries it out.

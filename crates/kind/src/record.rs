@@ -7,6 +7,11 @@ use crate::game_texts;
 use zermelo_catalog::{OpenGame, RequestError, catalog};
 use zermelo_runner::game_runner::decode;
 
+/// Whether a run has no games of its own: its stages, which are runs too, have them.
+pub fn has_stages(run: &Run) -> bool {
+    matches!(run.kind.as_str(), "series" | "variants")
+}
+
 /// A run, its game, agents and openings; the games themselves stay in the store until they are asked for.
 pub struct Record<'s> {
     store: &'s Store,
@@ -24,8 +29,13 @@ impl<'s> Record<'s> {
     /// Opens the run that a person means: by its name, its number, the beginning of its name, or `last`.
     pub fn open(store: &'s Store, name: &str) -> Result<Record<'s>, RequestError> {
         let run = store.find_run(name)?;
-        if run.kind == "series" {
-            let problem = format!("it is a series: name one of its stages, such as {}.NAME", run.name);
+        if has_stages(&run) {
+            let stages: Vec<String> = store.stages(run.id)?.into_iter().map(|stage| stage.name).collect();
+            let problem = if stages.is_empty() {
+                "its stages have the games, and none has begun".to_owned()
+            } else {
+                format!("its stages have the games: name one of them ({})", stages.join(", "))
+            };
             return Err(RequestError::Experiment { place: run.name, problem });
         }
         let game = catalog::open(&game_of(&run.experiment, &run.name)?)?;

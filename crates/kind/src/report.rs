@@ -4,5 +4,5 @@ mod common;
 mod error;
 pub mod score_table;
 
-pub use common::{INTERVAL, confirmations, estimate, of_games, sides};
+pub use common::{INTERVAL, confirmations, estimate, first_share, of_games, sides};
 pub use error::RunReportError;

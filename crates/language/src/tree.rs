@@ -158,10 +158,21 @@ pub struct Becomes {
     pub kind: Name,
     /// Where.
     pub zones: Vec<Zone>,
-    /// Whether a chain ends there.
-    pub stops: bool,
+    /// What it means for a chain of jumps that comes there.
+    pub within_chain: WithinChain,
     /// The clause.
     pub place: Place,
+}
+
+/// What happens when a chain of jumps comes to a cell on which the piece becomes another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum WithinChain {
+    /// Nothing: the piece becomes another only where its move ends.
+    Passes,
+    /// The chain ends there: `and stops`.
+    Stops,
+    /// It becomes another and jumps on as such: `and goes on`.
+    GoesOn,
 }
 
 /// One way to move.
@@ -225,7 +236,10 @@ pub enum TargetKind {
 pub enum Effect {
     TakingIt,
     LeavingAHole,
-    Again,
+    /// A chain of jumps, which may go straight on only.
+    Again {
+        straight: bool,
+    },
     ThenHole(Box<Motion>),
     TurningLines,
     TakingBetween,

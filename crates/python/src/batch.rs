@@ -1,18 +1,24 @@
 //! Thousands of games stepped in one call into arrays that are made once.
 
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use numpy::{Element as NumpyElement, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
+use numpy::ndarray::{Dimension, Ix1, Ix2, IxDyn};
+use numpy::{
+    Element as NumpyElement, PyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1,
+    PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyRuntimeError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use zermelo_batch::{Asked, BatchError, Element, IfIllegal, Layout, Rows, Seeds};
 use zermelo_game::{Player, Stop};
 
 use crate::errors::{bad_argument, bad_request, refused};
 use crate::game::{Core, Game};
 use crate::guests::Guest;
-use crate::names::resolved;
+use crate::names::{resolved, threads_of};
 use crate::state::State;
 
 /// With fewer games than this a step is over before another thread could do anything with the interpreter.
@@ -33,18 +39,43 @@ struct View<T> {
 }
 
 impl<T: NumpyElement + Element> View<T> {
-    fn new(py: Python<'_>, shape: &[usize]) -> View<T> {
-        let zeros = || PyArrayDyn::zeros(py, shape, false).unbind();
-        View { obs: zeros(), final_obs: zeros() }
+    fn new(py: Python<'_>, shape: &[usize]) -> PyResult<View<T>> {
+        Ok(View { obs: zeros::<T, IxDyn>(py, shape)?, final_obs: zeros::<T, IxDyn>(py, shape)? })
     }
+}
+
+/// An array that NumPy makes itself: where there is no memory, it raises `MemoryError`.
+fn zeros<T: NumpyElement, D: Dimension>(py: Python<'_>, shape: &[usize]) -> PyResult<Py<PyArray<T, D>>> {
+    let array = py.import("numpy")?.call_method1("zeros", (PyTuple::new(py, shape)?, T::get_dtype(py)))?;
+    Ok(array.cast_into()?.unbind())
+}
+
+/// A copy, if there is memory for it.
+fn copied<T: Copy>(numbers: &[T]) -> PyResult<Vec<T>> {
+    let mut copy = Vec::new();
+    let reserved = copy.try_reserve_exact(numbers.len());
+    reserved.map_err(|_| no_memory(numbers.len()))?;
+    copy.extend_from_slice(numbers);
+    Ok(copy)
+}
+
+fn no_memory(n: usize) -> PyErr {
+    PyMemoryError::new_err(format!("there is no memory for {n} games"))
+}
+
+/// How many bytes of memory are free, where the system tells.
+fn free_memory() -> Option<usize> {
+    let facts = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = facts.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()?.checked_mul(1024)
 }
 
 /// Many games of one kind side by side. Every step overwrites the arrays `obs`, `mask`, `reward`, `terminated`, `player` and `action`;
 /// `final_obs` keeps what was last seen of games that have ended. A game that ends begins again at once.
-#[pyclass(subclass, module = "zermelo")]
+#[pyclass(frozen, subclass, module = "zermelo")]
 pub struct Batch {
     core: Arc<Core>,
-    /// Locked only because agents may not be looked at from two threads: Python lets one call in at a time.
+    /// Locked by one call at a time; a second one is refused.
     batch: Mutex<zermelo_batch::Batch>,
     n: usize,
     if_illegal: IfIllegal,
@@ -63,10 +94,29 @@ trait Act<R> {
 }
 
 impl Batch {
+    /// The games, for this call alone.
+    fn alone(&self) -> PyResult<MutexGuard<'_, zermelo_batch::Batch>> {
+        match self.batch.try_lock() {
+            Ok(batch) => Ok(batch),
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
+                "another call is at work on this batch: it takes one call at a time, so wait for it or make a batch for each thread",
+            )),
+        }
+    }
+
     /// Does something with the arrays; nobody else can meanwhile.
-    fn with_rows<R: Send, A: Act<R> + Send>(&mut self, py: Python<'_>, act: A) -> PyResult<R> {
-        let Batch { batch, views, mask, reward, terminated, player, action, .. } = self;
-        let batch = batch.get_mut().unwrap_or_else(PoisonError::into_inner);
+    fn with_rows<R: Send, A: Act<R> + Send>(&self, py: Python<'_>, act: A) -> PyResult<R> {
+        self.with_rows_of(py, &mut *self.alone()?, act)
+    }
+
+    fn with_rows_of<R: Send, A: Act<R> + Send>(
+        &self,
+        py: Python<'_>,
+        batch: &mut zermelo_batch::Batch,
+        act: A,
+    ) -> PyResult<R> {
+        let Batch { views, mask, reward, terminated, player, action, .. } = self;
         let arrays = Arrays { mask, reward, terminated, player, action };
         match views {
             Views::Bytes(view) => arrays.with(py, batch, view, act),
@@ -189,27 +239,38 @@ fn told(error: BatchError) -> PyErr {
     match error {
         BatchError::Request(error) => bad_request(error),
         BatchError::Illegal { .. } => refused("action", &error.to_string()),
+        BatchError::Memory { n } => no_memory(n),
         error => bad_argument(error),
     }
 }
 
-/// A seed for all games, or one for each.
-#[derive(FromPyObject)]
-enum Seed {
-    Shared(u64),
-    Each(Vec<u64>),
-}
+const SEED: &str = "expected a whole number from 0 to 2**64 - 1, or one for each game";
 
-impl Seed {
-    fn seeds(self, n: usize) -> PyResult<Seeds> {
-        match self {
-            Seed::Shared(seed) => Ok(Seeds::Shared(seed)),
-            Seed::Each(seeds) if seeds.len() == n => Ok(Seeds::Each(seeds)),
-            Seed::Each(seeds) => {
-                Err(bad_argument(format!("seed has {} numbers, and there are {n} games", seeds.len())))
-            }
+/// A seed for all games, or one for each.
+fn seeds_of(py: Python<'_>, seed: &Bound<'_, PyAny>, n: usize) -> PyResult<Seeds> {
+    match seed.extract::<u64>() {
+        Ok(seed) => return Ok(Seeds::Shared(seed)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
+            return Err(bad_argument(format!("seed={seed}: {SEED}")));
         }
+        Err(_) => {}
     }
+    let array = py.import("numpy")?.call_method1("asarray", (seed,))?;
+    if array.getattr("ndim")?.extract::<usize>()? != 1 {
+        return Err(bad_argument(format!("seed={}: {SEED}", seed.repr()?)));
+    }
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    let is_empty = array.len()? == 0;
+    if !is_empty && (kind != "i" && kind != "u" || array.call_method0("min")?.lt(0)?) {
+        return Err(bad_argument(format!("seed: {SEED}")));
+    }
+    let array = array.call_method1("astype", ("uint64",))?.cast_into::<PyArray1<u64>>()?;
+    let array = array.try_readonly()?;
+    let seeds = copied(array.as_slice()?)?;
+    if seeds.len() != n {
+        return Err(bad_argument(format!("seed has {} numbers, and there are {n} games", seeds.len())));
+    }
+    Ok(Seeds::Each(seeds))
 }
 
 /// The player of a number.
@@ -231,13 +292,14 @@ impl Batch {
         py: Python<'_>,
         game: &Game,
         n: usize,
-        seed: Seed,
-        threads: usize,
+        seed: &Bound<'_, PyAny>,
+        threads: i64,
         layout: &str,
         dtype: &str,
         illegal: &str,
     ) -> PyResult<Batch> {
-        const MOST: usize = 1 << 40;
+        /// What a row has besides what is seen: small arrays, its position, its choice, its chance.
+        const ROW: usize = 160;
         let layout = match layout {
             "planes" => Layout::Planes,
             "flat" => Layout::Flat,
@@ -256,20 +318,30 @@ impl Batch {
         if n == 0 {
             return Err(bad_argument("n=0: a batch needs at least one game"));
         }
-        let seeds = seed.seeds(n)?;
+        let threads = threads_of(threads)?;
         let core = game.core.clone();
         let look = zermelo_batch::Looks::new(&*core.encoder, layout);
-        let bytes = n.saturating_mul(2 * look.len() * 4 + core.plays.count() + 64);
-        if bytes > MOST {
-            return Err(bad_argument(format!("n={n}: the arrays would take {} GB", bytes >> 30)));
+        let element = match dtype {
+            "uint64" => 8,
+            "float32" => 4,
+            _ => 1,
+        };
+        let bytes = n.saturating_mul(2 * look.len() * element + core.plays.count() + ROW);
+        let free = free_memory().unwrap_or(isize::MAX as usize);
+        if bytes > free {
+            let (bytes, free) = (bytes >> 30, free >> 30);
+            return Err(bad_argument(format!(
+                "n={n}: so many games take about {bytes} GB of memory, and {free} GB are free"
+            )));
         }
+        let seeds = seeds_of(py, seed, n)?;
         let batch =
             py.detach(|| zermelo_batch::Batch::new(&core.open, n, &seeds, layout, threads)).map_err(told)?;
         let shape: Vec<usize> = std::iter::once(n).chain(look.shape().iter().copied()).collect();
         let views = match (dtype, layout) {
-            ("uint64", Layout::Bits) => Views::Words(View::new(py, &shape)),
-            ("uint8", Layout::Planes | Layout::Flat) => Views::Bytes(View::new(py, &shape)),
-            ("float32", Layout::Planes | Layout::Flat) => Views::Floats(View::new(py, &shape)),
+            ("uint64", Layout::Bits) => Views::Words(View::new(py, &shape)?),
+            ("uint8", Layout::Planes | Layout::Flat) => Views::Bytes(View::new(py, &shape)?),
+            ("float32", Layout::Planes | Layout::Flat) => Views::Floats(View::new(py, &shape)?),
             (other, Layout::Bits) => {
                 return Err(bad_argument(format!("dtype={other}: bits are words of numpy.uint64")));
             }
@@ -277,12 +349,12 @@ impl Batch {
                 return Err(bad_argument(format!("dtype={other}: expected numpy.uint8 or numpy.float32")));
             }
         };
-        let mut new = Batch {
-            mask: PyArray2::zeros(py, [n, core.plays.count()], false).unbind(),
-            reward: PyArray1::zeros(py, n, false).unbind(),
-            terminated: PyArray1::zeros(py, n, false).unbind(),
-            player: PyArray1::zeros(py, n, false).unbind(),
-            action: PyArray1::zeros(py, n, false).unbind(),
+        let new = Batch {
+            mask: zeros::<bool, Ix2>(py, &[n, core.plays.count()])?,
+            reward: zeros::<f32, Ix1>(py, &[n])?,
+            terminated: zeros::<bool, Ix1>(py, &[n])?,
+            player: zeros::<i8, Ix1>(py, &[n])?,
+            action: zeros::<i64, Ix1>(py, &[n])?,
             core,
             batch: Mutex::new(batch),
             n,
@@ -370,40 +442,48 @@ impl Batch {
         format!("zermelo.Batch({:?}, n={})", self.core.open.id(), self.n)
     }
 
-    /// Begins all games anew. With a `seed`, chance begins anew too; a list has a seed for each game.
+    /// Begins all games anew. With a `seed`, chance begins anew too; a list or an array has a seed for each game.
     #[pyo3(signature = (seed=None))]
-    fn reset(&mut self, py: Python<'_>, seed: Option<Seed>) -> PyResult<()> {
-        let seeds = seed.map(|seed| seed.seeds(self.n)).transpose()?;
-        self.batch.get_mut().unwrap_or_else(PoisonError::into_inner).restart(seeds.as_ref());
-        self.with_rows(py, Look)
+    fn reset(&self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let seeds = seed.map(|seed| seeds_of(py, seed, self.n)).transpose()?;
+        let mut batch = self.alone()?;
+        batch.restart(seeds.as_ref());
+        self.with_rows_of(py, &mut batch, Look)
     }
 
     /// Plays an action in each game. A game whose action is -1 is left as it is.
-    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
-        let if_illegal = self.if_illegal;
-        let step = |batch: &mut Batch, actions: &PyReadonlyArray1<'_, i64>| -> PyResult<()> {
-            let contiguous;
-            let actions = match actions.as_slice() {
-                Ok(actions) => actions,
-                Err(_) => {
-                    contiguous = actions.as_array().to_vec();
-                    &contiguous
-                }
-            };
-            batch.with_rows(py, Step(actions, if_illegal))?.map_err(told)
-        };
-        if let Ok(array) = actions.cast::<PyArray1<i64>>() {
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let converted;
+        let actions = match actions.cast::<PyArray1<i64>>() {
             // Somebody may hand the array of the last actions back.
-            if !array.is(self.action.bind(py)) {
-                return step(self, &array.try_readonly()?);
+            Ok(array) if array.is_contiguous() && !array.is(self.action.bind(py)) => array,
+            _ => {
+                converted = whole_numbers(py, actions)?;
+                &converted
             }
+        };
+        let actions = actions.try_readonly()?;
+        self.with_rows(py, Step(actions.as_slice()?, self.if_illegal))?.map_err(told)
+    }
+
+    /// Draws a random legal action for each game, all equally likely, and plays nothing: `step(sample())` is what `play_random()` is,
+    /// with room between them to look at the actions or to change some.
+    fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let actions = zeros::<i64, Ix1>(py, &[self.n])?.into_bound(py);
+        {
+            let mut rows = actions.try_readwrite()?;
+            let rows = rows.as_slice_mut()?;
+            let mut batch = self.alone()?;
+            let batch = &mut *batch;
+            let drawn =
+                if self.n < WORTH_DETACHING { batch.sample(rows) } else { py.detach(|| batch.sample(rows)) };
+            drawn.map_err(told)?;
         }
-        let array = whole_numbers(py, actions)?;
-        step(self, &array.try_readonly()?)
+        Ok(actions)
     }
 
     /// Plays a random move in each game.
-    fn play_random(&mut self, py: Python<'_>) -> PyResult<()> {
+    fn play_random(&self, py: Python<'_>) -> PyResult<()> {
         self.with_rows(py, Randomly)
     }
 
@@ -411,14 +491,14 @@ impl Batch {
     /// games.
     #[pyo3(signature = (agent, player=None, rows=None, guest=None))]
     fn play(
-        &mut self,
+        &self,
         py: Python<'_>,
         agent: &str,
         player: Option<i64>,
         rows: Option<PyReadonlyArray1<'_, bool>>,
         guest: Option<&Bound<'_, Guest>>,
     ) -> PyResult<()> {
-        let rows = rows.map(|rows| rows.as_array().to_vec());
+        let rows = rows.map(|rows| copied(rows.as_slice()?)).transpose()?;
         let asked = match (player_of(player)?, &rows) {
             (None, None) => Asked::All,
             (Some(player), None) => Asked::Player(player),
@@ -441,13 +521,12 @@ impl Batch {
     /// The game of a row as a state of its own, which begins there.
     fn state(&self, row: isize) -> PyResult<State> {
         let place = self.place(row)?;
-        let batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
-        let pos = batch.position(place).expect("the place was checked");
+        let pos = self.alone()?.position(place).expect("the place was checked");
         Ok(State::begin(&self.core, pos))
     }
 
     /// Puts the position of a state in a row.
-    fn set_state(&mut self, py: Python<'_>, row: isize, state: &State) -> PyResult<()> {
+    fn set_state(&self, py: Python<'_>, row: isize, state: &State) -> PyResult<()> {
         let place = self.place(row)?;
         if state.core.open.id() != self.core.open.id() {
             let (theirs, ours) = (state.core.open.id(), self.core.open.id());
@@ -456,14 +535,14 @@ impl Batch {
         if state.pos.is_over() {
             return Err(bad_argument("the game of this state is over: a row needs one that goes on"));
         }
-        let batch = self.batch.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let mut batch = self.alone()?;
         batch.set_position(place, &state.pos);
-        self.with_rows(py, Look)
+        self.with_rows_of(py, &mut batch, Look)
     }
 }
 
 impl Batch {
-    fn play_detached(&mut self, py: Python<'_>, think: Think<'_>) -> PyResult<Result<(), BatchError>> {
+    fn play_detached(&self, py: Python<'_>, think: Think<'_>) -> PyResult<Result<(), BatchError>> {
         /// The same, however few games there are: an agent takes its time, and signals are heard only where the interpreter is free.
         struct Detached<'a>(Think<'a>);
         impl Act<PyResult<Result<(), BatchError>>> for Detached<'_> {
@@ -499,6 +578,13 @@ fn whole_numbers<'py>(py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<
         let dtype = array.getattr("dtype")?.str()?;
         return Err(bad_argument(format!("actions should be whole numbers, but are {dtype}")));
     }
+    let is_wide = array.getattr("dtype")?.getattr("itemsize")?.extract::<usize>()? == size_of::<u64>();
+    let array = if kind == "u" && is_wide {
+        // What is too large for 64 bits with a sign is no action either, and may not become a small or a negative number.
+        numpy.call_method1("minimum", (array, i64::MAX))?
+    } else {
+        array
+    };
     let array = numpy.call_method1("array", (array, "int64"))?;
     array
         .cast_into::<PyArray1<i64>>()

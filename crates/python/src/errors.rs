@@ -13,9 +13,21 @@ pyo3::create_exception!(
     "Something that was asked for cannot be done. The message says what was wrong, and what to do; `kind` is a word for it."
 );
 
+/// What sentences name for people at a terminal, and what that is called here.
+const NAMED_HERE: [(&str, &str); 4] = [
+    ("create one with `zermelo run FILE`", "create one with `zermelo.Lab(..).run(..)`"),
+    ("listed by `zermelo games`", "listed by `zermelo.games()`"),
+    ("undo that change, or start a new run", "undo that change, or start a new run with resume=False"),
+    ("resume it with `zermelo run FILE --resume`", "run its experiment again"),
+];
+
 /// An error of this kind.
 pub fn refused(kind: &str, message: &str) -> PyErr {
-    let (kind, message) = (kind.to_owned(), message.to_owned());
+    let mut message = message.to_owned();
+    for (there, here) in NAMED_HERE {
+        message = message.replace(there, here);
+    }
+    let kind = kind.to_owned();
     Python::attach(|py| {
         let error = ZermeloError::new_err(message);
         // An exception without its kind is still an exception.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use zermelo_any::{AnyGame, AnyPosition, GuestAgent, GuestEvaluator, MoveIndex, ProgramAgent};
 use zermelo_catalog::{OpenGame, Permission, guests};
@@ -193,7 +194,11 @@ impl GuestEvaluator for Evaluators {
         Python::attach(|py| {
             let ask = || -> PyResult<f64> {
                 let state = Bound::new(py, State::begin(&core, pos.clone()))?;
-                self.callable.function.call1(py, (state,))?.extract::<f64>(py)
+                let value = self.callable.function.call1(py, (state,))?.extract::<f64>(py)?;
+                if value.is_nan() {
+                    return Err(PyValueError::new_err("an evaluator must give a number, not nan"));
+                }
+                Ok(value)
             };
             let value = ask().unwrap_or_else(|error| {
                 self.callable.fail(error);

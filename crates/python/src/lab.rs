@@ -9,14 +9,16 @@ use pyo3::types::{PyBytes, PyDict};
 use zermelo_any::{Folder, Permission};
 use zermelo_catalog::RequestError;
 use zermelo_experiments::experiment::{self, Event, Experiment, RunError};
-use zermelo_experiments::{Record, Running};
+use zermelo_experiments::{Record, Running, title_of};
 use zermelo_export::{ExportError, Format, PositionsPlan, What, export, export_examples};
+use zermelo_game::zobrist::mix;
 use zermelo_game::{Outcome, Stop};
 use zermelo_store::Store;
 
 use crate::errors::{bad_request, refused};
 use crate::guests::Guest;
 use crate::interrupt::interruptible;
+use crate::names::threads_of;
 
 /// Where an experiment comes from.
 enum Source {
@@ -32,7 +34,7 @@ enum Source {
 pub fn run_experiment(
     py: Python<'_>,
     store: PathBuf,
-    threads: usize,
+    threads: i64,
     file: Option<PathBuf>,
     text: Option<String>,
     seed: Option<u64>,
@@ -41,6 +43,7 @@ pub fn run_experiment(
     on_event: Option<Py<PyAny>>,
     guests: Vec<Py<Guest>>,
 ) -> PyResult<String> {
+    let threads = threads_of(threads)?;
     let source = match (file, text) {
         (file, Some(text)) => Source::Text(text, file),
         (file, None) => Source::File(file.unwrap_or_default()),
@@ -51,13 +54,7 @@ pub fn run_experiment(
     let listener =
         on_event.map(|function| Listener { function, trouble: trouble.clone(), stop: stop.clone() });
     let finished = interruptible(py, &stop, move |stop| {
-        run(
-            &source,
-            &store,
-            Asked { threads: threads.max(1), seed, resume, memory_limit },
-            listener.as_ref(),
-            stop,
-        )
+        run(&source, &store, Asked { threads, seed, resume, memory_limit }, listener.as_ref(), stop)
     })?;
     for guest in &guests {
         guest.get().raise(py)?;
@@ -100,7 +97,7 @@ fn run(
                 .as_deref()
                 .map_or_else(|| "the experiment".to_owned(), |file| file.display().to_string());
             let folder = file.as_deref().and_then(Path::parent).unwrap_or(Path::new("."));
-            let stem = stem.unwrap_or_else(|| "python".to_owned());
+            let stem = stem.unwrap_or_else(|| stem_of(text));
             Experiment::parse(stem, text.clone(), &place, Folder::new(folder, permission))?
         }
     };
@@ -116,6 +113,18 @@ fn run(
         }
     })?;
     Ok(finished.run)
+}
+
+/// What runs of a text are called that has no file: its title, and a hash, so that an unfinished run of one text is not taken for one
+/// of another.
+fn stem_of(text: &str) -> String {
+    const MOST: usize = 32;
+    let title = title_of(text).unwrap_or_default().to_lowercase();
+    let words = title.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let name: String = words.collect::<Vec<_>>().join("-").chars().take(MOST).collect();
+    let hash = text.bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)));
+    let name = name.trim_end_matches('-');
+    format!("{}-{:06x}", if name.is_empty() { "python" } else { name }, hash >> 40)
 }
 
 /// A callable that is told what happens.
@@ -212,6 +221,17 @@ pub fn events_of(py: Python<'_>, store: PathBuf, run: &str) -> PyResult<Vec<(Str
         let run = store.find_run(run)?;
         let events = store.events(run.id)?;
         Ok(events.into_iter().map(|event| (event.kind, event.json)).collect())
+    };
+    py.detach(read).map_err(bad_request)
+}
+
+/// The names of a run's stages, in their order; none of a run that has games of its own.
+#[pyfunction]
+pub fn stages_of(py: Python<'_>, store: PathBuf, run: &str) -> PyResult<Vec<String>> {
+    let read = || -> Result<Vec<String>, RequestError> {
+        let store = Store::read(&store)?;
+        let run = store.find_run(run)?;
+        Ok(store.stages(run.id)?.into_iter().map(|stage| stage.name).collect())
     };
     py.detach(read).map_err(bad_request)
 }

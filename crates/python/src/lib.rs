@@ -39,7 +39,7 @@ mod _zermelo {
     #[pymodule_export]
     use crate::guests::Guest;
     #[pymodule_export]
-    use crate::lab::{events_of, export_run, run_experiment};
+    use crate::lab::{events_of, export_run, run_experiment, stages_of};
     #[pymodule_export]
     use crate::matches::{opponents, play_match, rate_against, strength_of};
     #[pymodule_export]
@@ -75,7 +75,9 @@ mod _zermelo {
     }
 
     #[pymodule_init]
-    fn begin(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+    fn begin(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // One that somebody makes in Python has a kind, too.
+        module.py().get_type::<ZermeloError>().setattr("kind", "argument")?;
         // A second interpreter in one process finds the games already there.
         let _ = zermelo_catalog::register(&zermelo_families::GAMES);
         zermelo_cli::set_versions(zermelo_fingerprint::CODE_VERSION, zermelo_fingerprint::MACHINE_VERSION);

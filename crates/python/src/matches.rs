@@ -12,11 +12,11 @@ use crate::errors::{bad_argument, bad_request};
 use crate::game::Game;
 use crate::guests::Guest;
 use crate::interrupt::interruptible;
-use crate::names::resolved;
+use crate::names::{resolved, threads_of};
 
 /// Plays a match of pairs of games and returns what it came to, for the agent that is named first.
 #[pyfunction]
-#[pyo3(signature = (game, a, b, pairs, threads, seed, opening_plies=None, keep_decided=false, guests=Vec::new()))]
+#[pyo3(signature = (game, a, b, pairs, threads, seed, opening_plies=None, keep_decided=false, guests=Vec::new(), with_seen=false))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn play_match<'py>(
     py: Python<'py>,
@@ -24,15 +24,17 @@ pub fn play_match<'py>(
     a: String,
     b: String,
     pairs: u64,
-    threads: usize,
+    threads: i64,
     seed: u64,
     opening_plies: Option<u32>,
     keep_decided: bool,
     guests: Vec<Py<Guest>>,
+    with_seen: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
     if pairs == 0 {
         return Err(bad_argument("a match needs at least one pair of games: games=2"));
     }
+    let threads = threads_of(threads)?;
     let (a, b) = (resolved(py, &a)?, resolved(py, &b)?);
     let (open, stop) = (game.core.open.clone(), Stop::default());
     guests.iter().for_each(|guest| guest.get().stops(&stop));
@@ -65,6 +67,10 @@ pub fn play_match<'py>(
     facts.set_item("opening_plies", played.opening_plies)?;
     facts.set_item("independent_pairs", played.independent_pairs())?;
     facts.set_item("distinct_games", played.distinct_games)?;
+    if with_seen {
+        let seen: Vec<(u64, u64)> = played.seen.iter().map(|pair| (pair.opening, pair.moves)).collect();
+        facts.set_item("seen", seen)?;
+    }
     let strength = played.strength().map_err(bad_argument)?;
     facts.set_item("score", strength.score)?;
     facts.set_item("score_interval", strength.score_interval)?;
@@ -99,22 +105,16 @@ pub fn opponents(game: &Game) -> Vec<Named> {
     told.collect()
 }
 
-/// How far ratings of one pool lie from each other, at most about.
-const WIDE: f64 = 600.0;
-
 /// The rating that fits results against opponents of known ratings best, with its 95 % interval. Each result has the five counts of
-/// pairs: both lost, one lost and one drawn, even, one won and one drawn, both won.
+/// pairs: both lost, one lost and one drawn, even, one won and one drawn, both won. An agent that has won nothing or everything has no such
+/// rating.
 #[pyfunction]
 pub fn rate_against(results: Vec<(f64, [f64; 5])>) -> PyResult<(f64, f64, f64)> {
     let meetings: Vec<Meeting> =
         (1..).zip(&results).map(|(b, (_, pairs))| Meeting { a: 0, b, pairs: *pairs }).collect();
-    let anchors: Vec<(usize, f64)> =
-        (1..).zip(&results).map(|(player, (rating, _))| (player, *rating)).collect();
-    let n = results.len() + 1;
-    let model = |prior_deviation| PoolModel { prior_deviation, anchors: anchors.clone() };
-    // Who wins or loses everything has no finite rating that fits best; a wide prior gives one.
-    let fit = model(None).fit(n, &meetings).or_else(|_| model(Some(WIDE)).fit(n, &meetings));
-    let pool = fit.map_err(bad_argument)?;
+    let anchors = (1..).zip(&results).map(|(player, (rating, _))| (player, *rating)).collect();
+    let model = PoolModel { prior_deviation: None, anchors };
+    let pool = model.fit(results.len() + 1, &meetings).map_err(bad_argument)?;
     let (low, high) = pool.interval(0);
     Ok((pool.elo[0], low, high))
 }
@@ -122,9 +122,9 @@ pub fn rate_against(results: Vec<(f64, [f64; 5])>) -> PyResult<(f64, f64, f64)> 
 /// A score and a difference in Elo, each with its interval.
 type Measured = (f64, (f64, f64), f64, (f64, f64));
 
-/// What pairs of games say: the score with its interval, and the difference in Elo with its interval.
+/// What pairs of games say, of which so many are evidence: the score with its interval, and the difference in Elo with its interval.
 #[pyfunction]
-pub fn strength_of(pairs: [u64; 5]) -> PyResult<Measured> {
-    let strength = Strength::of(&Sample::of_pairs(pairs)).map_err(bad_argument)?;
+pub fn strength_of(pairs: [u64; 5], independent: u64) -> PyResult<Measured> {
+    let strength = Strength::of(&Sample::of_pairs(pairs).worth(independent)).map_err(bad_argument)?;
     Ok((strength.score, strength.score_interval, strength.elo, strength.elo_interval))
 }

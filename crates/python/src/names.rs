@@ -1,4 +1,5 @@
-//! Names of what was evolved or trained, in texts of agents: replaced by what they stand for before anything is opened.
+//! Names of what was evolved or trained, in texts of agents: replaced by what they stand for before anything is opened. And how many
+//! threads there may be.
 
 use std::path::PathBuf;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -9,7 +10,7 @@ use zermelo_catalog::RequestError;
 use zermelo_experiments::champions;
 use zermelo_store::Store;
 
-use crate::errors::bad_request;
+use crate::errors::{bad_argument, bad_request};
 
 /// The store in which runs are looked up that agents name.
 static STORE: LazyLock<Mutex<PathBuf>> = LazyLock::new(|| Mutex::new(PathBuf::from("zermelo.db")));
@@ -36,4 +37,13 @@ pub fn resolved(py: Python<'_>, text: &str) -> PyResult<String> {
         champions::resolve(&text, &store, Permission::terminal())
     })
     .map_err(bad_request)
+}
+
+/// How many threads, as far as the command line allows.
+pub fn threads_of(threads: i64) -> PyResult<usize> {
+    const MOST: i64 = 1024;
+    if (1..=MOST).contains(&threads) {
+        return Ok(threads as usize);
+    }
+    Err(bad_argument(format!("threads={threads}: expected 1 to {MOST}")))
 }

@@ -13,7 +13,7 @@ use crate::batch::player_of;
 use crate::errors::{bad_argument, bad_request};
 use crate::guests::Guest;
 use crate::interrupt::interruptible;
-use crate::names::resolved;
+use crate::names::{resolved, threads_of};
 use crate::state::State;
 
 /// Where a state's game is now, as a start of its own.
@@ -76,14 +76,15 @@ pub fn solve<'py>(
 /// Counts the move sequences of 1, 2, .. plies.
 #[pyfunction]
 #[pyo3(signature = (state, depth, threads))]
-pub fn perft(py: Python<'_>, state: &State, depth: usize, threads: usize) -> PyResult<Vec<u64>> {
+pub fn perft(py: Python<'_>, state: &State, depth: usize, threads: i64) -> PyResult<Vec<u64>> {
+    let threads = threads_of(threads)?;
     if depth == 0 || depth > 64 {
         return Err(bad_argument(format!("depth={depth}: expected 1 to 64 plies")));
     }
     let (core, start) = (Arc::clone(&state.core), start_of(state));
-    let counted = interruptible(py, &Stop::default(), move |_| {
+    let counted = interruptible(py, &Stop::default(), move |stop| {
         let session = core.open.session(&start)?;
-        Ok(session.perft(&PerftPlan { depth, threads, on_progress: &|_, _| {} }).counts)
+        Ok(session.perft(&PerftPlan { depth, threads, on_progress: &|_, _| {}, stop }).counts)
     })?;
     counted.map_err(|error: zermelo_catalog::RequestError| bad_request(error))
 }
@@ -117,13 +118,14 @@ pub fn analyze<'py>(
     if let Some(guest) = guest {
         guest.get().stops(&stop);
     }
-    let found = interruptible(py, &stop, move |_| {
+    let found = interruptible(py, &stop, move |stop| {
         let session = core.open.session(&start)?;
         session.analyze(&AnalysisPlan {
             agent: &agent,
             evaluator: evaluator.as_deref(),
             n_lines: lines,
             seed,
+            stop,
         })
     })?;
     if let Some(guest) = guest {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use numpy::{PyArray1, PyArray3, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use zermelo_any::{AnyPosition, MoveIndex};
 use zermelo_catalog::svg;
 use zermelo_game::{Outcome, Player};
@@ -17,6 +18,10 @@ use crate::game::{Again, Core, Game};
 
 /// What `current_player` says at the end of a game, as in OpenSpiel.
 const TERMINAL: i32 = -4;
+
+/// How large pictures can be.
+const SMALLEST: f32 = 0.05;
+const LARGEST: f32 = 10.0;
 
 /// A game in progress. Whose turn it is, what it sees and which actions it has are always those of the side to move.
 #[pyclass(module = "zermelo")]
@@ -130,8 +135,10 @@ impl State {
     }
 
     /// What a player gets: see `returns`.
-    fn player_return(&self, player: usize) -> PyResult<f64> {
-        self.returns().get(player).copied().ok_or_else(|| PyIndexError::new_err("players are 0 and 1"))
+    fn player_return(&self, player: i64) -> PyResult<f64> {
+        let found = usize::try_from(player).ok().and_then(|player| self.returns().get(player).copied());
+        found
+            .ok_or_else(|| PyIndexError::new_err(format!("there is no player {player}: players are 0 and 1")))
     }
 
     /// The legal actions, in ascending order; none once the game is over, and none of a `player` whose turn it is not.
@@ -160,12 +167,12 @@ impl State {
 
     /// Takes the last action back. OpenSpiel's two arguments, the player and the action, may be given and are compared.
     #[pyo3(signature = (player=None, action=None))]
-    fn undo_action(&mut self, player: Option<usize>, action: Option<usize>) -> PyResult<()> {
+    fn undo_action(&mut self, player: Option<i64>, action: Option<i64>) -> PyResult<()> {
         let Some((before, last)) = self.past.last() else {
             return Err(bad_argument("no action has been played that could be taken back"));
         };
-        if action.is_some_and(|action| action != *last)
-            || player.is_some_and(|player| player != before.to_move().index())
+        if action.is_some_and(|action| action != *last as i64)
+            || player.is_some_and(|player| player != before.to_move().index() as i64)
         {
             let mover = before.to_move().index();
             return Err(bad_argument(format!("the last action was {last}, by player {mover}")));
@@ -221,9 +228,9 @@ impl State {
     fn observation_tensor<'py>(
         &self,
         py: Python<'py>,
-        player: Option<usize>,
+        player: Option<i64>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
-        let mover = self.pos.to_move().index();
+        let mover = self.pos.to_move().index() as i64;
         if player.is_some_and(|player| player != mover) {
             return Err(bad_argument(format!(
                 "observations are those of the player to move, who is {mover}: leave the player out"
@@ -249,13 +256,17 @@ impl State {
         Some(self.core.open.tell(outcome, self.core.open.reason(&self.pos)))
     }
 
-    /// The values of the game's features, for the side to move.
-    fn features(&self) -> PyResult<Vec<(&'static str, f64)>> {
+    /// The values of the game's features by name, for the side to move; none once the game is over.
+    fn features<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let features = PyDict::new(py);
         if self.pos.is_over() {
-            return Ok(Vec::new());
+            return Ok(features);
         }
         let values = self.core.open.measure(&self.pos);
-        Ok(self.core.open.features().iter().map(|feature| feature.name).zip(values).collect())
+        for (feature, value) in self.core.open.features().iter().zip(values) {
+            features.set_item(feature.name, value)?;
+        }
+        Ok(features)
     }
 
     /// The board as text.
@@ -289,6 +300,9 @@ impl State {
     /// The board as an array of pixels: rows, columns, and red, green and blue. `scale` makes it larger.
     #[pyo3(signature = (scale=1.0))]
     fn picture<'py>(&self, py: Python<'py>, scale: f32) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        if !(SMALLEST..=LARGEST).contains(&scale) {
+            return Err(bad_argument(format!("scale={scale}: expected {SMALLEST} to {LARGEST}")));
+        }
         let svg = self._repr_svg_();
         let painted = py.detach(|| png::paint_pixels(&svg, scale));
         let (pixels, width, height) = painted.map_err(bad_argument)?;

@@ -194,6 +194,7 @@ pub const EVERYWHERE: &[Meaning] = &[
     ("nelo", "The difference in normalised Elo."),
     ("nelo_high", "The upper end of its interval."),
     ("nelo_low", "The lower end of its interval."),
+    ("named_opponents", "The opponents of the game that have names, the weakest first."),
     ("nodes", "Nodes that were searched."),
     ("nodes_first", "Nodes that the first player searched."),
     ("nodes_per_move", "Nodes a move."),

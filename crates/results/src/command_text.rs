@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+pub use zermelo_experiments::begun::quoted;
+
 /// The store, if nobody names one.
 pub const DEFAULT_STORE: &str = "zermelo.db";
 
@@ -16,14 +18,4 @@ pub fn with_store(store: &Path) -> String {
 /// The command that plays against the champion of a run.
 pub fn play_command(game: &str, run: &str, store: &Path) -> String {
     format!("zermelo play {} --second \"bred({run}/champion)\"{}", quoted(game), with_store(store))
-}
-
-/// A text as a shell takes it for one word.
-pub fn quoted(text: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
 }

@@ -81,5 +81,8 @@ fn tell_curve(text: &mut String, result: &EvolutionResult) {
         }
     }
     text.push_str(&lay_out(&rows, &[0]));
+    if !result.fitness.is_empty() {
+        text.push_str(&wrapped(&result.fitness));
+    }
     text.push('\n');
 }

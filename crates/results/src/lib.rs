@@ -4,11 +4,12 @@
 
 pub mod command_text;
 pub mod evolution;
+pub mod game_analysis;
 pub mod people;
 pub mod q_learning;
 pub mod resume_command;
 pub mod sprt;
-pub mod sprt_test;
 pub mod standings;
 pub mod study;
 pub mod training;
+pub mod variants;

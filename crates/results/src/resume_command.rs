@@ -6,15 +6,12 @@
 use std::path::{Path, PathBuf};
 
 use zermelo_any::Folder;
-use zermelo_catalog::{Permission, catalog};
+use zermelo_catalog::Permission;
+use zermelo_experiments::begun;
 use zermelo_experiments::experiment::Experiment;
-use zermelo_experiments::game_analysis::Effort;
-use zermelo_experiments::tournament::TournamentPlan;
-use zermelo_experiments::{SprtMatch, study_game};
 use zermelo_store::{Run, Store, StoreError};
 
 use crate::command_text::{quoted, with_store};
-use crate::sprt_test::SprtTest;
 
 /// The command, and a remark on what is not known.
 pub struct Resume {
@@ -37,7 +34,7 @@ impl Resume {
             seed.unwrap_or_default()
         };
         let exact = |command: String| Resume { command, remark: "" };
-        if let Some(command) = of_match(run).or_else(|| of_game_analysis(run)) {
+        if let Some(command) = begun::arguments(run) {
             return Ok(exact(format!("zermelo {command} --resume{place}{}", with_seed(Some(1)))));
         }
         let folder = Folder::new(Path::new("."), Permission::server());
@@ -57,59 +54,4 @@ impl Resume {
         };
         Ok(Resume { command: format!("zermelo run {} --resume{place}{seed}", quoted(&file)), remark })
     }
-}
-
-/// The command that repeats a run which was begun without a file: a match with a sequential test, or the study of a game.
-pub fn begun_without_file(run: &Run) -> Option<String> {
-    let command = of_match(run).or_else(|| of_game_analysis(run))?;
-    let seed = if run.seed == 1 { String::new() } else { format!(" --seed {}", run.seed) };
-    Some(format!("zermelo {command}{seed}"))
-}
-
-/// The match with a sequential test that the run is, if it was begun by `zermelo match`.
-fn of_match(run: &Run) -> Option<String> {
-    let folder = Folder::new(Path::new("."), Permission::terminal());
-    let experiment = Experiment::parse(String::new(), run.experiment.clone(), &run.name, folder).ok()?;
-    let plan = experiment.plan.downcast_ref::<TournamentPlan>()?;
-    let (test, most_games) = plan.test()?;
-    let [new, old] = &plan.entrants[..] else { return None };
-    let game = catalog::open(&plan.common.game).ok()?;
-    for keeps_decided in [false, true] {
-        let plies = plan.openings.plies();
-        let asked = SprtMatch {
-            agents: [&new.agent, &old.agent],
-            test,
-            most_games,
-            opening_plies: plies,
-            keeps_decided,
-        };
-        if asked.experiment(&game).is_ok_and(|asked| asked.text == run.experiment) {
-            let [game, new, old] = [&plan.common.game, &new.agent, &old.agent].map(|text| quoted(text));
-            let mut command =
-                format!("match {game} {new} {old} --sprt {} --games {most_games}", SprtTest(test));
-            if let Some(plies) = plies {
-                command.push_str(&format!(" --opening-plies {plies}"));
-            }
-            if keeps_decided {
-                command.push_str(" --keep-decided");
-            }
-            return Some(command);
-        }
-    }
-    None
-}
-
-/// The study of a game that the run is, if it was begun by `zermelo study-game`.
-fn of_game_analysis(run: &Run) -> Option<String> {
-    if run.kind != "portrait" {
-        return None;
-    }
-    let id = zermelo_experiments::game_of(&run.experiment, &run.name).ok()?;
-    let game = catalog::open(&id).ok()?;
-    for (effort, option) in [(Effort::Full, ""), (Effort::Quick, " --quick")] {
-        if study_game(&game, effort).is_ok_and(|asked| asked.text == run.experiment) {
-            return Some(format!("study-game {}{option}", quoted(&id)));
-        }
-    }
-    None
 }

@@ -14,7 +14,7 @@ use zermelo_terminal::width;
 pub fn json(run: &str, result: &TournamentResult) -> Value {
     let mut json = serde_json::to_value(result).unwrap_or_else(|_| json!({}));
     json["run"] = json!(run);
-    json["champion"] = json!(result.standings.first().map(|standing| &standing.name));
+    json["champion"] = json!(result.champion());
     if let (Some(race), Value::Object(json)) = (&result.race, &mut json)
         && let Value::Object(test) = sprt::json(race)
     {
@@ -47,8 +47,8 @@ pub fn text(run: &str, result: &TournamentResult) -> String {
     if let Some(race) = &result.race {
         text.push_str(&wrapped(&race.sentence()));
     }
-    if let Some(winner) = &result.winner {
-        text.push_str(&wrapped(&format!("{winner} won the knockout.")));
+    if let Some(sentence) = result.winner_sentence() {
+        text.push_str(&wrapped(&sentence));
     }
     for table in &result.tables {
         text.push('\n');

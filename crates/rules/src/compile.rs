@@ -7,6 +7,7 @@ use crate::end::End;
 use crate::judge::Pieces;
 use crate::problem::Problem;
 use crate::rules::{GoalResult, Rules, Test};
+use crate::second::Passes;
 use crate::shape::Set;
 use crate::tree::Tree;
 use crate::{resolve, stuck, symmetry, syntax, termination};
@@ -126,7 +127,7 @@ fn check_start(rules: &Rules, problems: &mut Vec<Problem>) {
 /// Clauses that do nothing.
 fn warnings(rules: &Rules) -> Vec<Problem> {
     let mut warnings = Vec::new();
-    if let Some(kind) = rules.kinds.iter().find(|kind| kind.placed_first && rules.motions.is_empty()) {
+    if let Some(kind) = rules.kinds.iter().find(|kind| kind.placed_first && !rules.can_move_pieces()) {
         warnings.push(Problem::new(kind.place, "no piece moves, so `placed first` changes nothing"));
     }
     for (index, goal) in rules.goals.iter().enumerate() {
@@ -138,7 +139,11 @@ fn warnings(rules: &Rules) -> Vec<Problem> {
             warnings.push(Problem::new(goal.place, message));
         }
         let takes = matches!(goal.test, Test::Fewer { .. });
-        if takes && !rules.can_take() && !rules.can_change() {
+        if goal.test == Test::CannotMove && rules.passes != Passes::Never {
+            let message = "this goal ends the game when a player cannot move, so nobody has to pass";
+            warnings.push(Problem::new(goal.place, message));
+        }
+        if takes && !rules.can_take() && !rules.can_change() && !rules.can_turn() {
             warnings.push(Problem::new(goal.place, "nothing can be taken, so this goal is never reached"));
         }
         let fills = goal.test == Test::BoardFull && rules.placings.is_empty();

@@ -2,7 +2,7 @@
 
 use zermelo_game::{Outcome, Player};
 
-use crate::judge::{Due, due_when_stuck};
+use crate::judge::Due;
 use crate::reasons;
 use crate::rules::Rules;
 
@@ -28,8 +28,19 @@ impl End {
     }
 
     /// A goal holds.
-    pub fn by_goal(due: &Due) -> End {
-        End::new(due.outcome, due.index as u8)
+    pub fn by_goal(due: &Due, outcome: Outcome) -> End {
+        End::new(outcome, due.index as u8)
+    }
+
+    /// A goal of this number holds.
+    #[inline]
+    pub fn by_goal_number(goal: u8, outcome: Outcome) -> End {
+        End::new(outcome, goal)
+    }
+
+    /// Somebody who has no move, of which no goal says anything: on a board that was set up.
+    pub fn stuck() -> End {
+        End::new(Outcome::Draw, End::STUCK)
     }
 
     /// The limit is reached.
@@ -69,10 +80,4 @@ impl End {
             goal => Some(reasons::word(rules, usize::from(goal))),
         }
     }
-}
-
-/// The end when a player is to move and cannot. Where no goal says it, it cannot happen in play; a board that somebody set up
-/// is then a draw.
-pub fn end_when_stuck(rules: &Rules, stuck: Player) -> End {
-    due_when_stuck(rules, stuck).map_or(End::new(Outcome::Draw, End::STUCK), |due| End::by_goal(&due))
 }

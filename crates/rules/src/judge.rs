@@ -3,12 +3,15 @@
 //!
 //! A goal is about the board after a move, not about the move: so a position is all that is needed to know how it ended.
 
+use std::cmp::Ordering;
+
 use zermelo_board::bits::Bits;
 use zermelo_game::{Outcome, Player};
 
 use crate::english::{counted, joined};
 use crate::resolve::beside;
 use crate::rules::{Goal, GoalResult, Motion, Placing, Rules, Test, Whither};
+use crate::second::{Jump, Over, Shot};
 use crate::shape::{Delta, Set};
 use crate::tree::Neighbour;
 
@@ -34,8 +37,8 @@ pub struct Due<'a> {
     pub goal: &'a Goal,
     /// Whom it is about.
     pub subject: Player,
-    /// How the game ends if it holds.
-    pub outcome: Outcome,
+    /// How the game ends if it holds; nothing if the pieces have to be counted.
+    pub outcome: Option<Outcome>,
 }
 
 /// The goals that must be looked at when this player has moved, in order; those about having no move are not among them.
@@ -44,14 +47,14 @@ pub fn due_after_move(rules: &Rules, moved: Player) -> Vec<Due<'_>> {
         let subject = goal.subject.unwrap_or(moved);
         // The other player's zones, lines and chains do not change with this move, and would have ended the game before.
         let may_change = match &goal.test {
-            Test::CannotMove => false,
+            Test::CannotMove | Test::BothCannotMove => false,
             Test::Reach { .. } | Test::Connect { .. } => subject == moved,
             Test::Line { by_anyone, exactly, .. } => subject == moved || *by_anyone || *exactly,
             // Pieces that are placed without limit never run out.
             Test::Fewer { kind, .. } => {
                 (subject == moved || rules.can_change()) && !never_runs_out(rules, *kind)
             }
-            Test::AllOn { .. } => subject == moved || rules.can_take(),
+            Test::AllOn { .. } => subject == moved || rules.can_take() || rules.can_turn(),
             Test::BoardFull => true,
         };
         may_change.then(|| Due { index, goal, subject, outcome: outcome_for(goal.result, subject) })
@@ -59,13 +62,26 @@ pub fn due_after_move(rules: &Rules, moved: Player) -> Vec<Due<'_>> {
     due.collect()
 }
 
-/// The goal that says what happens when this player, who is to move, cannot.
-pub fn due_when_stuck(rules: &Rules, stuck: Player) -> Option<Due<'_>> {
+/// The goals that may say what happens when this player, who is to move, cannot, in order; and whether each needs that the
+/// opponent cannot move either.
+pub fn cases_when_stuck(rules: &Rules, stuck: Player) -> Vec<(bool, Due<'_>)> {
     let subject = stuck.other();
-    let concerns =
-        |goal: &Goal| goal.test == Test::CannotMove && goal.subject.is_none_or(|named| named == subject);
-    let (index, goal) = rules.goals.iter().enumerate().find(|(_, goal)| concerns(goal))?;
-    Some(Due { index, goal, subject, outcome: outcome_for(goal.result, subject) })
+    let cases = rules.goals.iter().enumerate().filter_map(|(index, goal)| {
+        let (needs_both, subject) = match goal.test {
+            Test::CannotMove if goal.subject.is_none_or(|named| named == subject) => (false, subject),
+            Test::BothCannotMove => (true, goal.subject.unwrap_or(subject)),
+            _ => return None,
+        };
+        Some((needs_both, Due { index, goal, subject, outcome: outcome_for(goal.result, subject) }))
+    });
+    cases.collect()
+}
+
+/// How the game ends when this player, who is to move, cannot; a draw where no goal says it, as on a board that was set up.
+pub fn outcome_when_stuck(rules: &Rules, stuck: Player) -> Outcome {
+    let cases = cases_when_stuck(rules, stuck);
+    let own = cases.iter().find(|(needs_both, _)| !needs_both);
+    own.and_then(|(_, due)| due.outcome).unwrap_or(Outcome::Draw)
 }
 
 /// Whether a player can always place another piece of a kind, or of any.
@@ -76,11 +92,21 @@ fn never_runs_out(rules: &Rules, kind: Option<usize>) -> bool {
     )
 }
 
-fn outcome_for(result: GoalResult, subject: Player) -> Outcome {
+fn outcome_for(result: GoalResult, subject: Player) -> Option<Outcome> {
     match result {
-        GoalResult::Win => Outcome::Win(subject),
-        GoalResult::Lose => Outcome::Win(subject.other()),
-        GoalResult::Draw => Outcome::Draw,
+        GoalResult::Win => Some(Outcome::Win(subject)),
+        GoalResult::Lose => Some(Outcome::Win(subject.other())),
+        GoalResult::Draw => Some(Outcome::Draw),
+        GoalResult::MostPieces(_) => None,
+    }
+}
+
+/// Who has more of something.
+pub fn by_count(counts: [usize; 2]) -> Outcome {
+    match counts[0].cmp(&counts[1]) {
+        Ordering::Greater => Outcome::Win(Player::First),
+        Ordering::Less => Outcome::Win(Player::Second),
+        Ordering::Equal => Outcome::Draw,
     }
 }
 
@@ -113,7 +139,7 @@ impl Pieces {
                     reached = next;
                 }
             }
-            Test::CannotMove => false,
+            Test::CannotMove | Test::BothCannotMove => false,
             Test::Fewer { kind, .. } if never_runs_out(rules, *kind) => false,
             Test::Fewer { than, kind, .. } => {
                 let player = subject.other();
@@ -145,7 +171,8 @@ impl Pieces {
                 Whither::NextTo(Neighbour::Any) => beside(&rules.shape, own | enemy),
             };
             let has_some = rules.kinds[placing.kind].hand.is_none() || in_hand(placing.kind);
-            has_some && !(cells & self.empty).is_empty()
+            let mut cells = (cells & self.empty).cells();
+            has_some && cells.any(|cell| !placing.turns_lines || self.turn_some(rules, player, cell))
         };
         let waits = (0..rules.kinds.len()).any(|kind| rules.kinds[kind].placed_first && in_hand(kind));
         let can_go = |motion: &Motion, from: usize| {
@@ -153,7 +180,9 @@ impl Pieces {
             for steps in 1..=motion.reach {
                 let Some(next) = rules.shape.neighbour(at, motion.delta) else { return false };
                 let ends = (self.empty & motion.to_empty) | (enemy & motion.to_enemy);
-                if steps >= motion.least && ends.has(next) {
+                let has_shot =
+                    || motion.shot.as_ref().is_none_or(|shot| self.can_shoot(rules, shot, from, next));
+                if steps >= motion.least && ends.has(next) && has_shot() {
                     return true;
                 }
                 if !self.empty.has(next) {
@@ -164,9 +193,74 @@ impl Pieces {
             false
         };
         let mut motions = rules.motions.iter().filter(|motion| motion.player == player && !waits);
+        let mut jumps = rules.jumps.iter().filter(|jump| jump.player == player && !waits);
         rules.placings.iter().any(can_place)
             || motions
                 .any(|motion| self.of(player, Some(motion.kind)).cells().any(|from| can_go(motion, from)))
+            || jumps.any(|jump| {
+                self.of(player, Some(jump.kind)).cells().any(|from| self.can_jump(rules, jump, from))
+            })
+    }
+
+    /// Whether a piece placed here turns something over.
+    fn turn_some(&self, rules: &Rules, player: Player, cell: usize) -> bool {
+        let (own, enemy) = (self.own[player.index()], self.own[player.other().index()]);
+        rules.shape.directions().iter().any(|&(_, delta)| {
+            let mut at = cell;
+            let mut n_enemies = 0;
+            while let Some(next) = rules.shape.neighbour(at, delta) {
+                if !enemy.has(next) {
+                    return n_enemies > 0 && own.has(next);
+                }
+                (at, n_enemies) = (next, n_enemies + 1);
+            }
+            false
+        })
+    }
+
+    /// Whether a piece that has gone from a cell to another can make a hole from there.
+    fn can_shoot(&self, rules: &Rules, shot: &Shot, from: usize, to: usize) -> bool {
+        let free = (self.empty | Set::one(from)) & !Set::one(to);
+        if shot.ways.is_empty() {
+            return !(free & shot.cells).is_empty();
+        }
+        shot.ways.iter().any(|&(delta, reach)| {
+            let mut at = to;
+            for _ in 0..reach {
+                match rules.shape.neighbour(at, delta).filter(|&next| free.has(next)) {
+                    Some(next) if shot.cells.has(next) => return true,
+                    Some(next) => at = next,
+                    None => return false,
+                }
+            }
+            false
+        })
+    }
+
+    /// Whether a piece can make a jump.
+    fn can_jump(&self, rules: &Rules, jump: &Jump, from: usize) -> bool {
+        let (own, enemy) = (self.own[jump.player.index()], self.own[jump.player.other().index()]);
+        let over = match jump.over {
+            Over::Own => own,
+            Over::Enemy => enemy,
+            Over::Any => own | enemy,
+        };
+        let (mut at, mut crossed) = (from, false);
+        for _ in 0..jump.reach {
+            let Some(next) = rules.shape.neighbour(at, jump.delta) else { return false };
+            let ends = (self.empty & jump.to_empty) | (enemy & jump.to_enemy);
+            if crossed && ends.has(next) {
+                return true;
+            }
+            if !self.empty.has(next) {
+                if crossed || !over.has(next) {
+                    return false;
+                }
+                crossed = true;
+            }
+            at = next;
+        }
+        false
     }
 
     /// Why a test holds for a player, in words.
@@ -201,7 +295,7 @@ impl Pieces {
             }
             Test::AllOn { .. } => format!("all pieces stand there ({})", names(&mut own.cells().take(8))),
             Test::BoardFull => "no cell is empty".to_owned(),
-            Test::CannotMove => "there is no move".to_owned(),
+            Test::CannotMove | Test::BothCannotMove => "there is no move".to_owned(),
         }
     }
 }

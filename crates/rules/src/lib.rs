@@ -4,12 +4,14 @@
 //! never panics.
 
 pub mod compile;
+pub mod completion;
 pub mod end;
 pub mod english;
 pub mod judge;
 pub mod reasons;
 pub mod resolve;
 pub mod rules;
+pub mod second;
 mod sentences;
 pub mod shape;
 pub mod stuck;

@@ -20,6 +20,7 @@ pub fn word(rules: &Rules, goal: usize) -> &'static str {
         Test::Line { .. } => "line",
         Test::Connect { .. } => "connection",
         Test::CannotMove => NO_MOVE,
+        Test::BothCannotMove => "both-stuck",
         Test::Fewer { is_taken: true, .. } => "taken",
         Test::Fewer { than: [1, 1], .. } => "no-pieces",
         Test::Fewer { .. } => "few-pieces",
@@ -43,11 +44,21 @@ pub fn in_words(rules: &Rules, reason: &str) -> String {
         "shape" => format!("{length} of one kind in a line"),
         "color" => format!("{length} of one colour in a line"),
         "connection" => "connected both sides".to_owned(),
-        "taken" => "took the piece that counts".to_owned(),
+        "taken" => {
+            let mut kinds = rules.goals.iter().filter_map(|goal| match goal.test {
+                Test::Fewer { is_taken: true, kind, .. } => kind,
+                _ => None,
+            });
+            match (kinds.next(), kinds.next()) {
+                (Some(kind), None) => format!("took the {}", rules.kinds[kind].name),
+                _ => "took the piece that counts".to_owned(),
+            }
+        }
         "no-pieces" => "the opponent has no pieces left".to_owned(),
         "few-pieces" => "the opponent has too few pieces left".to_owned(),
         "all-home" => "all pieces are home".to_owned(),
         "board-full" => "the board is full".to_owned(),
+        "both-stuck" => "neither player can move".to_owned(),
         "limit" => "the limit of plies is reached".to_owned(),
         _ => "the player to move cannot".to_owned(),
     }

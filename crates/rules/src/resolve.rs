@@ -9,10 +9,12 @@ use std::collections::HashMap;
 use zermelo_board::bits::Bits;
 use zermelo_game::Player;
 
+use crate::english::joined;
 use crate::problem::{Place, Problem};
-use crate::rules::{Kind, LARGEST_HAND, Limit, MOST_HANDS, MOST_KINDS, Parameter, Rules, Stone};
+use crate::rules::{Kind, LARGEST_HAND, Limit, MOST_HANDS, MOST_KINDS, Parameter, Promotion, Rules, Stone};
+use crate::second::{Chain, MustJump, Passes, Without};
 use crate::shape::{Form, Set, Shape};
-use crate::tree::{Action, BoardForm, Name, Number, Tree, Turn, Zone};
+use crate::tree::{Action, BoardForm, Name, Number, Tree, Turn, WithinChain, Zone};
 pub use motions::beside;
 
 /// No more problems are collected.
@@ -95,15 +97,21 @@ pub fn resolve(tree: &Tree, chosen: &[(String, usize)], is_partial: bool) -> Res
         kinds,
         start,
         motions: Vec::new(),
+        jumps: Vec::new(),
+        must_jump: None,
         placings: Vec::new(),
+        passes: Passes::Never,
+        pass_place: None,
         goals: Vec::new(),
         limit: None,
     };
     context.promotions(&mut rules.kinds);
     context.motions(&mut rules);
+    context.check_chain_ends(&rules);
+    context.turns(&mut rules);
     context.goals(&mut rules);
     rules.limit = context.limit();
-    context.turns();
+    context.check_without(&rules);
     if context.problems.is_empty() { Ok(rules) } else { Err(context.problems) }
 }
 
@@ -306,6 +314,7 @@ impl Context<'_> {
                 hand: hand.map(|(hand, _)| hand),
                 placed_first: piece.placed_first.is_some(),
                 becomes: Vec::new(),
+                takes_between: false,
                 place: piece.name.place,
             });
         }
@@ -353,10 +362,16 @@ impl Context<'_> {
     fn start(&mut self, kinds: &[Kind]) -> Vec<Stone> {
         let mut start: Vec<Stone> = Vec::new();
         let mut taken = Set::EMPTY;
+        // A clause that puts pieces on others is one mistake, however many cells it is about.
+        let mut doubled: Vec<(Place, Vec<String>)> = Vec::new();
         let mut put = |context: &mut Self, stone: Stone, place: Place| {
             if taken.has(stone.bit) {
                 let name = context.shape.name(stone.bit, false);
-                context.problem(place, format!("two pieces start on {name}"));
+                match doubled.iter_mut().find(|(known, _)| *known == place) {
+                    Some((_, names)) if names.contains(&name) => {}
+                    Some((_, names)) => names.push(name),
+                    None => doubled.push((place, vec![name])),
+                }
             } else {
                 taken |= Set::one(stone.bit);
                 start.push(stone);
@@ -428,6 +443,16 @@ impl Context<'_> {
                 }
             }
         }
+        for (place, names) in doubled {
+            const MOST_NAMED: usize = 6;
+            let mut told: Vec<String> = names.iter().take(MOST_NAMED).cloned().collect();
+            match names.len().saturating_sub(MOST_NAMED) {
+                0 => {}
+                1 => told.extend(names.last().cloned()),
+                more => told.push(format!("{more} more cells")),
+            }
+            self.problem(place, format!("two pieces start on {}", joined(&told, "and")));
+        }
         start.sort_unstable();
         start
     }
@@ -444,11 +469,56 @@ impl Context<'_> {
                 let becomes = &kinds[index].becomes;
                 let overlaps =
                     |other: &[Set; 2]| (0..2).any(|player| !(other[player] & zones[player]).is_empty());
-                if becomes.iter().any(|(_, other)| overlaps(other)) {
+                if becomes.iter().any(|other| overlaps(&other.zones)) {
                     let message = "this piece becomes two things on the same cell";
                     self.problem(written.place, message);
                 }
-                kinds[index].becomes.push((kind, zones));
+                kinds[index].becomes.push(Promotion { kind, zones, within_chain: written.within_chain });
+            }
+        }
+    }
+
+    /// `and stops` and `and goes on` speak of chains, so there must be some.
+    fn check_chain_ends(&mut self, rules: &Rules) {
+        if rules.jumps.iter().any(|jump| jump.chain != Chain::Once)
+            || !self.problems.is_empty()
+            || self.is_partial
+        {
+            return;
+        }
+        let tree = self.tree;
+        for written in tree.pieces.iter().flat_map(|piece| &piece.becomes) {
+            let words = match written.within_chain {
+                WithinChain::Passes => continue,
+                WithinChain::Stops => "and stops",
+                WithinChain::GoesOn => "and goes on",
+            };
+            let message =
+                format!("`{words}` is about chains of jumps, and no jump says `again`: leave it out");
+            self.problem(written.place, message);
+        }
+    }
+
+    /// A limit that counts anew after what never happens is a plain limit.
+    fn check_without(&mut self, rules: &Rules) {
+        let Some(limit) = rules.limit.as_ref().filter(|_| self.problems.is_empty() && !self.is_partial)
+        else {
+            return;
+        };
+        let Some(without) = &limit.without else { return };
+        let place =
+            self.tree.limits.iter().find_map(|written| written.without.as_ref()).map(|name| name.place);
+        let never = [
+            (without.placings && rules.placings.is_empty(), "nothing is ever placed"),
+            (without.jumps && rules.jumps.is_empty(), "no piece jumps"),
+            (without.captures && !rules.can_take(), "nothing is ever taken"),
+        ];
+        for (_, why) in never.into_iter().filter(|(is_never, _)| *is_never) {
+            if let Some(place) = place {
+                self.problem(
+                    place,
+                    format!("{why}, so this begins the count of the limit never anew: leave it out"),
+                );
             }
         }
     }
@@ -459,27 +529,78 @@ impl Context<'_> {
             self.problem(second.place, "there is a second `limit` clause");
         }
         let written = tree.limits.first()?;
-        if let Some(without) = &written.without {
-            let message = "not yet: `limit .. without ..`; a limit of all plies is possible";
-            self.problem(without.place, message);
-        }
+        let without = written.without.as_ref().map(|name| self.without(name));
         let plies = self.value(&written.plies);
         if !(1..=9999).contains(&plies) {
             self.problem(written.plies.place(), "expected a limit of 1 to 9999 plies");
         }
         let winner = written.winner.as_ref().and_then(|name| self.player(name));
-        Some(Limit { plies, winner })
+        Some(Limit { plies, without, winner })
     }
 
-    fn turns(&mut self) {
-        for turn in &self.tree.turns {
-            let (place, clause) = match turn {
-                Turn::Must { place, .. } => (*place, "must .."),
-                Turn::PassIfStuck(place) => (*place, "pass if you cannot move"),
-                Turn::MayPass(place) => (*place, "may pass"),
-            };
-            self.problem(place, format!("not yet: `{clause}`"));
+    /// What begins the count of a limit anew: `a capture, a jump or a man's move`.
+    fn without(&mut self, written: &Name) -> Without {
+        let mut without = Without::default();
+        for part in written.text.split(" or ").flat_map(|part| part.split(" , ")) {
+            let words = part.trim().trim_matches(',').trim();
+            let words = words.strip_prefix("an ").or_else(|| words.strip_prefix("a ")).unwrap_or(words);
+            match words {
+                "capture" => without.captures = true,
+                "jump" => without.jumps = true,
+                "placement" => without.placings = true,
+                _ => {
+                    let kind = words.strip_suffix("'s move").or_else(|| words.strip_suffix(" move"));
+                    let kind = kind
+                        .and_then(|name| self.tree.pieces.iter().position(|piece| piece.name.text == name));
+                    match kind {
+                        Some(kind) => without.kinds.push(kind),
+                        None => {
+                            let expected = "expected `a capture`, `a jump`, `a placement` or `a KIND's move`";
+                            self.problem(
+                                written.place,
+                                format!("{expected}, joined by `or`; found `{words}`"),
+                            );
+                        }
+                    }
+                }
+            }
         }
+        without.kinds.sort_unstable();
+        without.kinds.dedup();
+        without
+    }
+
+    /// Who must do what, and who may pass.
+    fn turns(&mut self, rules: &mut Rules) {
+        let tree = self.tree;
+        let mut passes = Passes::Never;
+        for turn in &tree.turns {
+            match turn {
+                Turn::Must { motion, most, place } => {
+                    if motion.text != "jump" {
+                        self.problem(motion.place, "only jumps can be compulsory: expected `must jump`");
+                    } else if rules.jumps.is_empty() && self.problems.is_empty() && !self.is_partial {
+                        self.problem(*place, "no piece jumps, so nobody must: add a motion such as `jump forward over enemy to empty, taking it`");
+                    }
+                    let endless = rules.jumps.iter().find(|jump| jump.chain != Chain::Once && !jump.takes);
+                    if let Some(jump) = endless {
+                        let message = "where players must jump, a chain that takes nothing might never end: add `taking it`, or leave out `again`";
+                        self.problem(jump.place, message);
+                    }
+                    if rules.must_jump.replace(MustJump { most: *most }).is_some() {
+                        self.problem(*place, "there is a second `must jump` clause");
+                    }
+                }
+                Turn::PassIfStuck(place) | Turn::MayPass(place) => {
+                    if passes != Passes::Never {
+                        self.problem(*place, "there is a second clause about passing");
+                    }
+                    passes = if matches!(turn, Turn::MayPass(_)) { Passes::Always } else { Passes::IfStuck };
+                    rules.pass_place = Some(*place);
+                }
+            }
+        }
+        rules.passes = passes;
     }
 }
 

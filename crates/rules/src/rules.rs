@@ -7,8 +7,9 @@ use zermelo_game::Player;
 use zermelo_game::zobrist::mix;
 
 use crate::problem::Place;
+use crate::second::{Jump, MustJump, Passes, Shot, Without};
 use crate::shape::{Delta, Set, Shape};
-use crate::tree::Neighbour;
+use crate::tree::{Neighbour, WithinChain};
 use zermelo_board::bits::Bits;
 
 /// No game has more kinds of pieces.
@@ -43,8 +44,16 @@ pub struct Rules {
     pub start: Vec<Stone>,
     /// The ways in which pieces move.
     pub motions: Vec<Motion>,
+    /// The ways in which pieces jump.
+    pub jumps: Vec<Jump>,
+    /// Whether a jump must be made if there is one.
+    pub must_jump: Option<MustJump>,
     /// The ways in which pieces come to the board.
     pub placings: Vec<Placing>,
+    /// Who may pass.
+    pub passes: Passes,
+    /// The clause that says so.
+    pub pass_place: Option<Place>,
     /// The goals in the order in which they are tried; `cannot move` is tried after all others.
     pub goals: Vec<Goal>,
     /// The limit of plies.
@@ -77,10 +86,23 @@ pub struct Kind {
     pub hand: Option<usize>,
     /// Whether a player who has one in hand may only place.
     pub placed_first: bool,
-    /// What it becomes, and on which cells of each player's.
-    pub becomes: Vec<(usize, [Set; 2])>,
+    /// What it becomes.
+    pub becomes: Vec<Promotion>,
+    /// Whether its moves take the enemies in line between it and another own piece.
+    pub takes_between: bool,
     /// Where it is described.
     pub place: Place,
+}
+
+/// What a piece becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Promotion {
+    /// The new kind.
+    pub kind: usize,
+    /// On which cells, for each player.
+    pub zones: [Set; 2],
+    /// What happens when a chain of jumps comes there.
+    pub within_chain: WithinChain,
 }
 
 /// A piece on the board.
@@ -114,6 +136,8 @@ pub struct Motion {
     pub to_enemy: Set,
     /// Whether the cell it leaves is gone.
     pub leaves_hole: bool,
+    /// The hole that is made after it.
+    pub shot: Option<Shot>,
     /// The clauses it comes from.
     pub places: Vec<Place>,
 }
@@ -125,6 +149,8 @@ pub struct Placing {
     pub kind: usize,
     /// Where.
     pub whither: Whither,
+    /// Whether it turns enemies in line over, and must turn some.
+    pub turns_lines: bool,
     /// The clause.
     pub place: Place,
 }
@@ -160,6 +186,8 @@ pub enum GoalResult {
     Win,
     Lose,
     Draw,
+    /// The player with more pieces (of a kind) on the board wins.
+    MostPieces(Option<usize>),
 }
 
 /// What must hold for a goal. Sets are those of the first and of the second player.
@@ -182,6 +210,8 @@ pub enum Test {
         names: [String; 2],
     },
     CannotMove,
+    /// Neither player has a move.
+    BothCannotMove,
     /// The opponent has fewer than so many, on the board and in hand; the number is the opponent's.
     Fewer {
         than: [usize; 2],
@@ -204,10 +234,12 @@ pub enum Zoned {
 }
 
 /// The limit of plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// How many.
     pub plies: usize,
+    /// What begins the count anew; nothing if all plies count.
+    pub without: Option<Without>,
     /// Who wins then; nobody if it is a draw.
     pub winner: Option<Player>,
 }
@@ -234,6 +266,36 @@ impl Rules {
     /// Whether a piece can be taken.
     pub fn can_take(&self) -> bool {
         self.motions.iter().any(|motion| !motion.to_enemy.is_empty())
+            || self.jumps.iter().any(Jump::can_take)
+            || self.kinds.iter().any(|kind| kind.takes_between)
+    }
+
+    /// Whether pieces go over to the other player.
+    pub fn can_turn(&self) -> bool {
+        self.placings.iter().any(|placing| placing.turns_lines)
+    }
+
+    /// Whether pieces on the board move.
+    pub fn can_move_pieces(&self) -> bool {
+        !self.motions.is_empty() || !self.jumps.is_empty()
+    }
+
+    /// Whether cells become holes.
+    pub fn makes_holes(&self) -> bool {
+        self.motions.iter().any(|motion| motion.leaves_hole || motion.shot.is_some())
+    }
+
+    /// Whether a move can be more than a piece that comes to a cell and takes what is there.
+    pub fn is_second_tier(&self) -> bool {
+        !self.jumps.is_empty()
+            || self.motions.iter().any(|motion| motion.shot.is_some())
+            || self.kinds.iter().any(|kind| kind.takes_between)
+            || self.can_turn()
+            || self.passes != Passes::Never
+            || self.goals.iter().any(|goal| {
+                goal.test == Test::BothCannotMove || matches!(goal.result, GoalResult::MostPieces(_))
+            })
+            || self.limit.as_ref().is_some_and(|limit| limit.without.is_some())
     }
 
     /// Whether a kind can become another.
@@ -244,7 +306,7 @@ impl Rules {
     /// Whether a position has more than its board and its side to move: a clock, or hands that the board does not tell.
     pub fn has_memory(&self) -> bool {
         let has_hands = self.kinds.iter().any(|kind| kind.hand.is_some_and(|hand| hand > 0));
-        self.limit.is_some() || has_hands && (self.can_take() || self.can_change())
+        self.limit.is_some() || has_hands && (self.can_take() || self.can_change() || self.can_turn())
     }
 
     /// Whether no player ever has more than one piece.
@@ -261,10 +323,18 @@ impl Rules {
             let own = self.motions.iter().filter(move |motion| motion.player == player);
             let mut all: Vec<String> = own
                 .map(|motion| {
-                    let Motion { kind, delta, least, reach, to_empty, to_enemy, leaves_hole, .. } = motion;
-                    format!("{kind} {delta:?} {least} {reach} {to_empty:?} {to_enemy:?} {leaves_hole}")
+                    let Motion { kind, delta, least, reach, to_empty, to_enemy, leaves_hole, shot, .. } =
+                        motion;
+                    format!(
+                        "{kind} {delta:?} {least} {reach} {to_empty:?} {to_enemy:?} {leaves_hole} {shot:?}"
+                    )
                 })
                 .collect();
+            let jumps = self.jumps.iter().filter(move |jump| jump.player == player);
+            all.extend(jumps.map(|jump| {
+                let Jump { kind, delta, reach, over, to_empty, to_enemy, takes, chain, .. } = jump;
+                format!("{kind} {delta:?} {reach} {over:?} {to_empty:?} {to_enemy:?} {takes} {chain:?}")
+            }));
             all.sort();
             all
         };
@@ -294,8 +364,8 @@ impl Rules {
         // Each round follows one more promotion.
         for _ in 0..self.kinds.len() {
             for (from, described) in self.kinds.iter().enumerate() {
-                for &(to, _) in &described.becomes {
-                    owned[to] |= owned[from];
+                for promotion in &described.becomes {
+                    owned[promotion.kind] |= owned[from];
                 }
             }
         }
@@ -321,8 +391,16 @@ impl Rules {
             if kind.placed_first {
                 text.push_str(" placed first");
             }
-            for (to, zones) in &kind.becomes {
-                let _ = write!(text, " becomes {to} {}", sets(zones));
+            for promotion in &kind.becomes {
+                let _ = write!(text, " becomes {} {}", promotion.kind, sets(&promotion.zones));
+                match promotion.within_chain {
+                    WithinChain::Passes => {}
+                    WithinChain::Stops => text.push_str(" stops"),
+                    WithinChain::GoesOn => text.push_str(" goes on"),
+                }
+            }
+            if kind.takes_between {
+                text.push_str(" takes between");
             }
             text.push('\n');
         }
@@ -336,7 +414,11 @@ impl Rules {
             .motions
             .iter()
             .map(|motion| {
-                let far = if motion.least > 1 { format!(" from {}", motion.least) } else { String::new() };
+                let mut far =
+                    if motion.least > 1 { format!(" from {}", motion.least) } else { String::new() };
+                if let Some(shot) = &motion.shot {
+                    let _ = write!(far, " shot {:?} {}", shot.ways, set(&shot.cells));
+                }
                 format!(
                     "{} {} {:?} {} {} {} {}{far}",
                     motion.kind,
@@ -354,7 +436,22 @@ impl Rules {
                 Whither::On(zones) => sets(zones),
                 other => format!("{other:?}"),
             };
-            format!("place {} {whither}", placing.kind)
+            let turns = if placing.turns_lines { " turning" } else { "" };
+            format!("place {} {whither}{turns}", placing.kind)
+        }));
+        motions.extend(self.jumps.iter().map(|jump| {
+            format!(
+                "jump {} {} {:?} {} {:?} {} {} {} {:?}",
+                jump.kind,
+                jump.player.index(),
+                jump.delta,
+                jump.reach,
+                jump.over,
+                set(&jump.to_empty),
+                set(&jump.to_enemy),
+                jump.takes,
+                jump.chain
+            )
         }));
         motions.sort();
         text.push_str(&motions.join("\n"));
@@ -367,8 +464,18 @@ impl Rules {
             };
             let _ = write!(text, "\n{:?} {:?} {test}", goal.subject.map(Player::index), goal.result);
         }
-        let limit = self.limit.map(|limit| (limit.plies, limit.winner.map(Player::index)));
+        let limit = self.limit.as_ref().map(|limit| (limit.plies, limit.winner.map(Player::index)));
         let _ = write!(text, "\n{limit:?} {} {}", self.has_sides, self.counts_from_top);
+        // What the first tier does not have is written only where it is there: ids of games of the first tier stay.
+        if let Some(without) = self.limit.as_ref().and_then(|limit| limit.without.as_ref()) {
+            let _ = write!(text, " {without:?}");
+        }
+        if let Some(must) = self.must_jump {
+            let _ = write!(text, " {must:?}");
+        }
+        if self.passes != Passes::Never {
+            let _ = write!(text, " passes {:?}", self.passes);
+        }
         text
     }
 

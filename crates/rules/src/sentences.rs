@@ -6,10 +6,11 @@ use zermelo_game::{Player, Symmetry, Turn};
 use crate::compile::Description;
 use crate::english::{capital, counted, joined, plural, with_article};
 use crate::rules::{Goal, GoalResult, Test};
+use crate::second::{Chain, MustJump, Passes, Without};
 use crate::shape::{Form, Set};
 use crate::symmetry::keeps_start;
 use crate::tree::{
-    Action, Condition, Effect, Motion, Name, Neighbour, Number, Piece, Start, TargetKind, Zone,
+    Action, Condition, Effect, Motion, Name, Neighbour, Number, Piece, Start, TargetKind, WithinChain, Zone,
 };
 
 /// So many cells are told one by one.
@@ -29,21 +30,28 @@ impl Description {
         let mut sentences = vec![self.board_sentence(), self.start_sentence()];
         sentences.extend(self.hand_sentence());
         sentences.extend(self.piece_sentences());
+        sentences.extend(self.jump_sentences());
         sentences.extend(self.goal_sentences());
-        if let Some(limit) = self.rules.limit {
+        sentences.extend(self.pass_sentence());
+        if let Some(limit) = &self.rules.limit {
             let how = match limit.winner {
                 Some(player) => format!("{} wins", self.name(player)),
                 None => "the game is drawn".to_owned(),
             };
-            sentences.push(format!("After {} plies (moves of both players together) {how}.", limit.plies));
+            let without = limit.without.as_ref().map(|without| self.without(without)).unwrap_or_default();
+            sentences.push(format!(
+                "After {} plies (moves of both players together){without} {how}.",
+                limit.plies
+            ));
         }
         self.told_once(sentences.join(" "))
     }
 
     /// How long games are, whether they can be drawn, and which symmetries the rules have.
     pub fn facts_in_words(&self) -> String {
-        let goals_draw = self.rules.goals.iter().any(|goal| goal.result == GoalResult::Draw);
-        let limit_draws = self.rules.limit.is_some_and(|limit| limit.winner.is_none());
+        let draws = |result: GoalResult| matches!(result, GoalResult::Draw | GoalResult::MostPieces(_));
+        let goals_draw = self.rules.goals.iter().any(|goal| draws(goal.result));
+        let limit_draws = self.rules.limit.as_ref().is_some_and(|limit| limit.winner.is_none());
         let draws = if goals_draw || limit_draws { "possible" } else { "impossible" };
         format!("Ends after at most {} plies. Draws: {draws}. {}", self.max_plies, self.symmetry_sentence())
     }
@@ -223,7 +231,13 @@ impl Description {
         for becomes in &piece.becomes {
             let kind = with_article(&becomes.kind.text);
             let place = self.zones_in_words(&becomes.zones, "or");
-            deeds.push(Deed::Named(format!("that comes to {place} becomes {kind}")));
+            let chain = match becomes.within_chain {
+                _ if self.rules.jumps.iter().all(|jump| jump.chain == Chain::Once) => "",
+                WithinChain::Passes => " if its move ends there",
+                WithinChain::Stops => ", and its move ends there",
+                WithinChain::GoesOn => ", and jumps on as such if it can",
+            };
+            deeds.push(Deed::Named(format!("that comes to {place} becomes {kind}{chain}")));
         }
         deeds
     }
@@ -362,12 +376,145 @@ impl Description {
                 };
                 ("is placed", format!("on an empty cell next to {whose}"))
             }
-            Action::Jump { .. } => ("jumps", String::new()),
+            Action::Jump { directions, up_to, over, to } => {
+                let whose = match over.as_ref().map(|over| &over.what) {
+                    Some(TargetKind::Own) => "a piece of its own",
+                    Some(TargetKind::Enemy) => "an enemy",
+                    _ => "a piece",
+                };
+                let takes = motion.effects.iter().any(|(effect, _)| matches!(effect, Effect::TakingIt));
+                let taking = if takes { ", which it takes" } else { "" };
+                let as_well = if takes { " as well" } else { "" };
+                let landing = |behind: &str| match &to.what {
+                    TargetKind::Enemy => format!("onto an enemy {behind}, taking it{as_well}"),
+                    TargetKind::EmptyOrEnemy => {
+                        format!("to an empty cell or onto an enemy {behind}, taking it{as_well}")
+                    }
+                    what => format!("{} {behind}", target(what)),
+                };
+                let far = up_to.as_ref().map(|number| self.value(number)).filter(|&far| far > 2);
+                let rest = match far {
+                    // As far as the board goes.
+                    Some(far) if far + 1 >= self.rules.shape.rows.max(self.rules.shape.cols) => {
+                        format!(
+                            "{} over {whose}, near or far{taking}, {}",
+                            ways(directions),
+                            landing("behind it")
+                        )
+                    }
+                    Some(far) => format!(
+                        "up to {far} cells {} over {whose}{taking}, {}",
+                        ways(directions),
+                        landing("behind it")
+                    ),
+                    None => format!(
+                        "{} over {whose} beside it{taking}, {}",
+                        ways(directions),
+                        landing("behind that")
+                    ),
+                };
+                ("jumps", rest)
+            }
         };
+        for (effect, _) in &motion.effects {
+            match effect {
+                Effect::ThenHole(shot) => rest.push_str(&format!(", and then {}", self.shot(shot))),
+                Effect::TurningLines => rest.push_str(
+                    " where it turns over at least one enemy: all enemies in unbroken lines between it and another \
+                     piece of your own become yours",
+                ),
+                Effect::TakingBetween => {
+                    rest.push_str(", taking all enemies in unbroken lines between it and another piece of your own");
+                }
+                _ => {}
+            }
+        }
         if motion.effects.iter().any(|(effect, _)| matches!(effect, Effect::LeavingAHole)) {
             rest.push_str(" (the cell it leaves disappears)");
         }
         (verb.to_owned(), rest)
+    }
+
+    /// The hole that is made after a move.
+    fn shot(&self, shot: &Motion) -> String {
+        let end = |to: &TargetKind| match to {
+            TargetKind::Zone(zones) => format!("an empty cell of {}", self.zones_in_words(zones, "or")),
+            _ => "an empty cell".to_owned(),
+        };
+        let gone = "which is gone for the rest of the game";
+        match &shot.action {
+            Action::Slide { directions, up_to, to } => {
+                let far = match up_to {
+                    Some(number) => format!("up to {} cells", self.value(number)),
+                    None => "any distance".to_owned(),
+                };
+                let ways = ways(directions);
+                format!("shoots at {} {far} {ways} over empty cells, {gone}", end(&to.what))
+            }
+            Action::Step { directions, to } => {
+                format!("shoots at {} next to it {}, {gone}", end(&to.what), ways(directions))
+            }
+            Action::Leap { by, directions, to } => {
+                let by = [self.value(&by[0]), self.value(&by[1])];
+                format!("shoots at {} {}, {gone}", end(&to.what), self.leap(by, directions))
+            }
+            Action::PlaceOn(to) => format!("chooses {}, {gone}", end(&to.what)),
+            _ => String::new(),
+        }
+    }
+
+    /// How jumps follow each other, and whether they must be made.
+    fn jump_sentences(&self) -> Vec<String> {
+        let rules = &self.rules;
+        let mut sentences = Vec::new();
+        let takes = rules.jumps.iter().any(|jump| jump.takes);
+        let chain = rules.jumps.iter().map(|jump| jump.chain).find(|&chain| chain != Chain::Once);
+        if let Some(chain) = chain {
+            let straight = if chain == Chain::StraightOn { " in the same direction" } else { "" };
+            let is_long = rules.jumps.iter().any(|jump| jump.chain != Chain::Once && jump.reach > 2);
+            let how = match rules.must_jump {
+                Some(_) if is_long => "it must land where it can do so, and go on in the same move",
+                Some(_) => "it must go on jumping in the same move",
+                None => "it may go on jumping in the same move, and may stop after any jump",
+            };
+            sentences.push(format!("If a piece that has jumped can jump again{straight}, {how}."));
+            if takes {
+                sentences.push(
+                    "Pieces that it takes leave the board when the move ends, and none is jumped over twice."
+                        .to_owned(),
+                );
+            }
+        }
+        match rules.must_jump {
+            Some(MustJump { most: true }) => sentences.push(
+                "You must jump if you can, and choose among the moves that take the most pieces.".to_owned(),
+            ),
+            Some(MustJump { most: false }) => sentences.push("You must jump if you can.".to_owned()),
+            None => {}
+        }
+        sentences
+    }
+
+    fn pass_sentence(&self) -> Option<String> {
+        match self.rules.passes {
+            Passes::Never => None,
+            Passes::IfStuck => Some("A player who cannot move passes.".to_owned()),
+            Passes::Always => Some("A player may always pass.".to_owned()),
+        }
+    }
+
+    /// What begins the count of a limit anew, behind it.
+    fn without(&self, without: &Without) -> String {
+        let mut parts = Vec::new();
+        let all = [
+            (without.captures, "a capture"),
+            (without.jumps, "a jump"),
+            (without.placings, "a piece that is placed"),
+        ];
+        parts.extend(all.into_iter().filter(|(counts, _)| *counts).map(|(_, words)| words.to_owned()));
+        let name = |&kind: &usize| format!("a move of {}", with_article(&self.rules.kinds[kind].name));
+        parts.extend(without.kinds.iter().map(name));
+        format!(" without {}", joined(&parts, "or"))
     }
 
     fn leap(&self, mut by: [usize; 2], directions: &[Name]) -> String {
@@ -430,6 +577,10 @@ impl Description {
                 GoalResult::Win => format!("{name} win{s}"),
                 GoalResult::Lose => format!("{name} lose{s}"),
                 GoalResult::Draw => "the game is drawn".to_owned(),
+                GoalResult::MostPieces(kind) => {
+                    let what = kind.map_or("pieces".to_owned(), |kind| plural(&self.rules.kinds[kind].name));
+                    format!("whoever has more {what} on the board wins, and as many each is a draw,")
+                }
             };
             let condition = format!("if {}", self.condition(goal, &written.condition));
             match told.last_mut() {
@@ -493,6 +644,7 @@ impl Description {
                 format!("{other} has fewer than {} {}", than[0], many(*kind))
             }
             (Test::BoardFull, _) => "the board is full".to_owned(),
+            (Test::BothCannotMove, _) => "neither player can move".to_owned(),
             (Test::CannotMove | Test::Reach { .. } | Test::AllOn { .. }, _) => format!("{other} cannot move"),
         }
     }

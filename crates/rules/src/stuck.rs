@@ -3,22 +3,39 @@
 use zermelo_board::bits::Bits;
 use zermelo_game::Player;
 
-use crate::judge::due_when_stuck;
+use crate::judge::cases_when_stuck;
 use crate::problem::{Place, Problem};
 use crate::rules::{Motion, Rules, Test, Whither};
+use crate::second::Passes;
 use crate::shape::{Form, Shape};
 
 /// Whether a player who is to move may be unable to: then somebody has to look after every move.
 pub fn can_be_stuck(rules: &Rules) -> Result<bool, Problem> {
     let stuck: Vec<Player> =
         Player::BOTH.into_iter().filter(|&player| !always_has_a_move(rules, player)).collect();
-    let Some(&player) = stuck.iter().find(|&&player| due_when_stuck(rules, player).is_none()) else {
+    let says = |player: Player| {
+        let mut cases = cases_when_stuck(rules, player).into_iter();
+        match rules.passes {
+            // Whoever passes does so while the opponent has a move, so something must be said of the case that both have none.
+            Passes::IfStuck => cases.next().is_some(),
+            Passes::Always => true,
+            Passes::Never => cases.any(|(needs_both, _)| !needs_both),
+        }
+    };
+    let Some(&player) = stuck.iter().find(|&&player| !says(player)) else {
         return Ok(!stuck.is_empty());
     };
     let lines = rules.goals.iter().map(|goal| goal.place.line);
     let last = lines.max().unwrap_or(1);
-    let fills = rules.motions.is_empty()
-        && rules.placings.iter().any(|placing| is_everywhere(rules, &placing.whither));
+    if rules.passes == Passes::IfStuck {
+        let message = "nothing says what happens when neither player can move. Add `end both cannot move: most pieces`.";
+        return Err(Problem::new(Place::line(last), message));
+    }
+    let fills = !rules.can_move_pieces()
+        && rules
+            .placings
+            .iter()
+            .any(|placing| is_everywhere(rules, &placing.whither) && !placing.turns_lines);
     let advice = if fills { "draw board full" } else { "win opponent cannot move" };
     let who = if stuck.len() == 2 { "a player".to_owned() } else { rules.players[player.index()].clone() };
     let message = format!("nothing says what happens when {who} cannot move. Add `{advice}`.");
@@ -44,7 +61,9 @@ fn can_always_place(rules: &Rules, player: Player) -> bool {
     if !ends_when_full {
         return false;
     }
-    let mut placings = rules.placings.iter().filter(|placing| is_everywhere(rules, &placing.whither));
+    let is_free =
+        |placing: &&crate::rules::Placing| is_everywhere(rules, &placing.whither) && !placing.turns_lines;
+    let mut placings = rules.placings.iter().filter(is_free);
     if placings.clone().any(|placing| rules.is_unlimited(placing.kind)) {
         return true;
     }
@@ -58,7 +77,7 @@ fn can_always_place(rules: &Rules, player: Player) -> bool {
         kinds.dedup();
         kinds.into_iter().filter_map(|kind| rules.kinds[kind].hand).sum()
     };
-    rules.motions.is_empty() && all_everywhere && in_hand >= needed
+    !rules.can_move_pieces() && all_everywhere && in_hand >= needed
 }
 
 /// A full rhombus of hexes has a chain for exactly one of the players (the Hex theorem).
@@ -84,7 +103,7 @@ fn is_hex(rules: &Rules) -> bool {
 /// The foremost piece has no own piece before it. If from every cell on which the game goes on some step leads forward to a
 /// cell that may be empty or an enemy's, that piece can take it.
 fn can_always_advance(rules: &Rules, player: Player) -> bool {
-    let has_holes = rules.motions.iter().any(|motion| motion.leaves_hole);
+    let has_holes = rules.makes_holes() || rules.can_turn();
     let starts = rules.start.iter().any(|stone| stone.player == player);
     // A player without pieces has lost, or pieces are never taken.
     let bare_ends = rules.goals.iter().any(|goal| {

@@ -6,9 +6,10 @@ use std::collections::HashSet;
 use zermelo_board::bits::Bits;
 use zermelo_game::{Outcome, Player, Symmetry, Turn};
 
-use crate::judge::{due_after_move, due_when_stuck};
+use crate::judge::{cases_when_stuck, due_after_move};
 use crate::reasons;
 use crate::rules::{Motion, Rules, Test, Whither};
+use crate::second::{Chain, Jump, Over, Shot};
 use crate::shape::{Delta, Set, turned_delta};
 
 const TURNS: [Turn; 7] = [
@@ -27,10 +28,12 @@ pub fn find(rules: &Rules) -> Vec<Symmetry> {
     let owned =
         Player::BOTH.map(|player| (0..rules.kinds.len()).map(|kind| rules.can_own(player, kind)).collect());
     let motions: HashSet<MotionKey> = rules.motions.iter().map(MotionKey::of).collect();
+    let jumps: HashSet<JumpKey> = rules.jumps.iter().map(JumpKey::of).collect();
     for swaps_players in [false, true] {
         for turn in TURNS {
             let Some(image) = rules.shape.turned(turn) else { continue };
-            let map = Map { rules, image, turn, swaps_players, owned: &owned, motions: &motions };
+            let map =
+                Map { rules, image, turn, swaps_players, owned: &owned, motions: &motions, jumps: &jumps };
             if map.keeps_rules() {
                 found.push(Symmetry { turn, swaps_players });
             }
@@ -70,6 +73,7 @@ struct Map<'a> {
     /// Which kinds each player can have.
     owned: &'a [Vec<bool>; 2],
     motions: &'a HashSet<MotionKey>,
+    jumps: &'a HashSet<JumpKey>,
 }
 
 /// Everything that tells motions apart.
@@ -83,12 +87,35 @@ struct MotionKey {
     to_empty: Set,
     to_enemy: Set,
     leaves_hole: bool,
+    shot: Option<Shot>,
 }
 
 impl MotionKey {
     fn of(motion: &Motion) -> MotionKey {
         let Motion { kind, player, delta, least, reach, to_empty, to_enemy, leaves_hole, .. } = *motion;
-        MotionKey { kind, player, delta, least, reach, to_empty, to_enemy, leaves_hole }
+        let shot = motion.shot.clone();
+        MotionKey { kind, player, delta, least, reach, to_empty, to_enemy, leaves_hole, shot }
+    }
+}
+
+/// Everything that tells jumps apart.
+#[derive(PartialEq, Eq, Hash)]
+struct JumpKey {
+    kind: usize,
+    player: Player,
+    delta: Delta,
+    reach: usize,
+    over: Over,
+    to_empty: Set,
+    to_enemy: Set,
+    takes: bool,
+    chain: Chain,
+}
+
+impl JumpKey {
+    fn of(jump: &Jump) -> JumpKey {
+        let Jump { kind, player, delta, reach, over, to_empty, to_enemy, takes, chain, .. } = *jump;
+        JumpKey { kind, player, delta, reach, over, to_empty, to_enemy, takes, chain }
     }
 }
 
@@ -120,13 +147,15 @@ impl Map<'_> {
         self.keeps_directions()
             && self.keeps_supplies()
             && self.keeps_motions()
+            && self.keeps_jumps()
             && self.keeps_placings()
             && self.keeps_goals()
     }
 
     fn keeps_supplies(&self) -> bool {
         let rules = self.rules;
-        let limit_stays = rules.limit.is_none_or(|limit| limit.winner.is_none() || !self.swaps_players);
+        let limit = rules.limit.as_ref();
+        let limit_stays = limit.is_none_or(|limit| limit.winner.is_none() || !self.swaps_players);
         let kinds = 0..rules.kinds.len();
         let supplies_stay = kinds.into_iter().filter(|&kind| rules.kinds[kind].hand.is_some()).all(|kind| {
             let supply = |player: Player| rules.supply(player, kind);
@@ -135,7 +164,7 @@ impl Map<'_> {
         let becomes_stay = rules
             .kinds
             .iter()
-            .all(|kind| kind.becomes.iter().all(|(_, zones)| self.keeps_sets(zones, zones)));
+            .all(|kind| kind.becomes.iter().all(|one| self.keeps_sets(&one.zones, &one.zones)));
         limit_stays && supplies_stay && becomes_stay
     }
 
@@ -156,6 +185,26 @@ impl Map<'_> {
                 to_empty: self.set(motion.to_empty),
                 to_enemy: self.set(motion.to_enemy),
                 leaves_hole: motion.leaves_hole,
+                shot: motion
+                    .shot
+                    .as_ref()
+                    .map(|shot| shot.mapped(|cells| self.set(cells), |delta| self.delta(delta))),
+            })
+        })
+    }
+
+    fn keeps_jumps(&self) -> bool {
+        self.rules.jumps.iter().all(|jump| {
+            let owns = |player: Player| self.owned[player.index()][jump.kind];
+            if !owns(jump.player) && !owns(self.player(jump.player)) {
+                return true;
+            }
+            self.jumps.contains(&JumpKey {
+                player: self.player(jump.player),
+                delta: self.delta(jump.delta),
+                to_empty: self.set(jump.to_empty),
+                to_enemy: self.set(jump.to_enemy),
+                ..JumpKey::of(jump)
             })
         })
     }
@@ -193,20 +242,27 @@ impl Map<'_> {
 
     /// After a move of either player the same goals are tried in the same order.
     fn keeps_goals(&self) -> bool {
-        let outcome = |outcome: Outcome| if self.swaps_players { outcome.swapped() } else { outcome };
+        let outcome = |outcome: Option<Outcome>| {
+            outcome.map(|outcome| if self.swaps_players { outcome.swapped() } else { outcome })
+        };
         Player::BOTH.into_iter().all(|moved| {
             let here = due_after_move(self.rules, moved);
             let there = due_after_move(self.rules, self.player(moved));
             let keeps = here.len() == there.len()
                 && here.iter().zip(&there).all(|(here, there)| {
                     outcome(here.outcome) == there.outcome
+                        && (here.outcome.is_some() || here.goal.result == there.goal.result)
                         && self.player(here.subject) == there.subject
                         && reasons::word(self.rules, here.index) == reasons::word(self.rules, there.index)
                         && self.keeps_test(&here.goal.test, &there.goal.test)
                 });
-            let (stuck, others) =
-                (due_when_stuck(self.rules, moved), due_when_stuck(self.rules, self.player(moved)));
-            keeps && stuck.map(|due| outcome(due.outcome)) == others.map(|due| due.outcome)
+            let [here, there] =
+                [moved, self.player(moved)].map(|player| cases_when_stuck(self.rules, player));
+            let is_same = here.len() == there.len()
+                && here.iter().zip(&there).all(|((both, here), (others_both, there))| {
+                    both == others_both && outcome(here.outcome) == there.outcome
+                });
+            keeps && is_same
         })
     }
 

@@ -316,7 +316,7 @@ impl GameRunner {
     }
 
     /// An opening by its number in the run.
-    fn row(&self, number: u32) -> OpeningRow {
+    pub(crate) fn row(&self, number: u32) -> OpeningRow {
         OpeningRow { index: number, text: self.book.text(number - self.first_opening) }
     }
 

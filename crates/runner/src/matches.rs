@@ -4,7 +4,7 @@
 //! number of pairs have the same results. Rounds of many pairs are summed up and forgotten, so a match of a million games
 //! takes little memory.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use zermelo_arena::{Effort, Pair};
 use zermelo_game::zobrist::mix;
@@ -13,7 +13,9 @@ use zermelo_stats::{Sample, StatsError, Strength};
 use zermelo_store::{GameRow, StoreError};
 
 use crate::executor::Executor;
-use crate::game_runner::{Adjudication, Contestant, GameRunner, Halt, Known, Round, RunnerPlan, Told};
+use crate::game_runner::{
+    Adjudication, Contestant, GameRunner, Halt, Known, Round, RunnerPlan, Told, read_opening,
+};
 use crate::openings::{OpeningTally, Openings, Which, usual_plies};
 use zermelo_catalog::{OpenGame, RequestError};
 
@@ -54,6 +56,8 @@ pub struct MatchResult {
     pub wins_by_side: [u64; 2],
     /// Moves played in all games, openings included.
     pub plies: u64,
+    /// The pairs that differ, each by its opening's position and its moves, sorted: with other seeds the same pairs are the same.
+    pub seen: Vec<SeenPair>,
     /// How many of the games differ. Two games are the same if the same agents on the same sides play the same moves.
     pub distinct_games: u64,
     /// How many of the pairs differ.
@@ -70,6 +74,15 @@ pub struct MatchResult {
     /// What each agent had to say to people: warnings, and why it lost games without being beaten. Each text once, and not
     /// many.
     pub remarks: [Vec<String>; 2],
+}
+
+/// A pair of games, told apart from pairs of the same agents that differ in anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SeenPair {
+    /// The key of the position after the opening.
+    pub opening: u64,
+    /// A hash of what was played from there.
+    pub moves: u64,
 }
 
 impl MatchResult {
@@ -167,6 +180,16 @@ pub fn play_match(game: &OpenGame, plan: &MatchPlan) -> Result<MatchResult, Requ
     }
     let [losses, draws, wins] = tally.results;
     let used = tally.openings.iter().copied().collect();
+    let mut keys = HashMap::new();
+    for &number in &tally.openings {
+        keys.insert(number, read_opening(game, &runner.row(number).text)?.key());
+    }
+    let seen = tally
+        .pairs_seen
+        .iter()
+        .map(|(number, [one, other])| SeenPair { opening: keys[number], moves: mix(one ^ mix(*other)) });
+    let mut seen: Vec<SeenPair> = seen.collect();
+    seen.sort_unstable();
     let mut remarks = [Vec::new(), Vec::new()];
     runner.remarks().into_iter().for_each(|remark| remarks[remark.agent as usize].push(remark.text));
     Ok(MatchResult {
@@ -177,8 +200,9 @@ pub fn play_match(game: &OpenGame, plan: &MatchPlan) -> Result<MatchResult, Requ
         pairs: tally.pairs,
         wins_by_side: tally.wins_by_side,
         plies: tally.plies + n_games * u64::from(opening_plies),
+        seen,
         distinct_games: tally.games.len() as u64,
-        distinct_pairs: tally.pair_hashes.len() as u64,
+        distinct_pairs: tally.pairs_seen.len() as u64,
         distinct_openings: tally.openings.len() as u64,
         openings: runner.tally(&used),
         efforts: tally.efforts,
@@ -197,8 +221,9 @@ struct Tally {
     plies: u64,
     efforts: [Effort; 2],
     faults: [Faults; 2],
-    games: HashSet<u64>,
-    pair_hashes: HashSet<[u64; 2]>,
+    /// Games and pairs by the number of their opening and by their moves.
+    games: HashSet<(u32, u64)>,
+    pairs_seen: HashSet<(u32, [u64; 2])>,
     openings: HashSet<u32>,
 }
 
@@ -233,15 +258,16 @@ impl Tally {
         }
         let hashes = [fingerprint(&games[0]), fingerprint(&games[1])];
         self.pairs[points] += 1;
-        self.games.extend(hashes);
-        self.pair_hashes.insert(hashes);
-        self.openings.insert(games[0].opening);
+        let opening = games[0].opening;
+        self.games.extend(hashes.map(|hash| (opening, hash)));
+        self.pairs_seen.insert((opening, hashes));
+        self.openings.insert(opening);
     }
 }
 
-/// Tells games with different agents, openings, moves or endings apart.
+/// Tells games from one opening with different agents, moves or endings apart.
 fn fingerprint(row: &GameRow) -> u64 {
-    let start = mix(u64::from(row.opening) << 32 | u64::from(row.first));
+    let start = mix(u64::from(row.first));
     let bytes = row.moves.iter().copied().chain(row.reason.bytes());
     bytes.fold(start, |hash, byte| mix(hash ^ u64::from(byte)))
 }

@@ -96,13 +96,15 @@ impl IntoResponse for ApiError {
 
 impl From<RequestError> for ApiError {
     fn from(error: RequestError) -> ApiError {
-        match error {
-            RequestError::Store(error) => error.into(),
-            RequestError::UnknownGame { .. } => ApiError::missing(error.kind(), error.to_string()),
-            RequestError::Agent(AgentError::Forbidden { .. }) => {
-                ApiError::forbidden(error.kind(), error.to_string())
-            }
-            error => ApiError::bad(error.kind(), error.to_string()),
+        let error = match error {
+            RequestError::Store(error) => return error.into(),
+            other => other,
+        };
+        let (kind, told) = (error.kind(), error.to_string());
+        match error.cause() {
+            RequestError::UnknownGame { .. } => ApiError::missing(kind, told),
+            RequestError::Agent(AgentError::Forbidden { .. }) => ApiError::forbidden(kind, told),
+            _ => ApiError::bad(kind, told),
         }
     }
 }

@@ -1,9 +1,8 @@
-//! The named opponents of each game, from one who knows nothing to the best there is: rungs of a measured ladder.
-
-use std::sync::LazyLock;
+//! The named opponents of a game as the pages know them, and the axis of strength on which they stand.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use zermelo_catalog::opponents;
 use zermelo_report::number::count;
 
 use crate::wire::Statistic;
@@ -41,34 +40,36 @@ pub struct Notch {
     pub label: String,
 }
 
-/// The ladder of a game.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Ladder {
-    /// The game.
-    pub game: String,
-    /// The rungs, the weakest first.
-    pub rungs: Vec<Opponent>,
-}
-
-static LADDERS: LazyLock<Vec<Ladder>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../data/ladders.json")).expect("a file of our own is well formed")
-});
-
-/// All rungs there may be, and what each is where nobody has measured a ladder. `cargo xtask ladders` reads the same file.
-static UNMEASURED: LazyLock<Vec<Opponent>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../data/rungs.json")).expect("a file of our own is well formed")
-});
-
 /// The named opponents of a game, the weakest first.
 pub fn opponents(game: &str) -> Vec<Opponent> {
-    let ladder = LADDERS.iter().find(|ladder| ladder.game == game);
-    ladder.map_or_else(|| UNMEASURED.clone(), |ladder| ladder.rungs.clone())
+    opponents::opponents(game).iter().map(Opponent::from).collect()
 }
 
 /// The agent that an opponent's name or an agent's text stands for.
 pub fn agent_of(game: &str, text: &str) -> String {
-    let named = opponents(game).into_iter().find(|opponent| opponent.id.eq_ignore_ascii_case(text.trim()));
-    named.map_or_else(|| text.to_owned(), |opponent| opponent.agent)
+    opponents::named(game, text).map_or_else(|| text.to_owned(), |opponent| opponent.agent.clone())
+}
+
+impl From<&opponents::Opponent> for Opponent {
+    fn from(opponent: &opponents::Opponent) -> Opponent {
+        let rating = opponent.rating.as_ref().map(|rating| Statistic {
+            value: rating.value,
+            low: rating.low,
+            high: rating.high,
+            level: rating.level,
+            n: rating.n,
+            method: rating.method.clone(),
+        });
+        Opponent {
+            id: opponent.id.clone(),
+            name: opponent.name.clone(),
+            agent: opponent.agent.clone(),
+            style: opponent.style.clone(),
+            rating,
+            nodes: opponent.nodes,
+            seconds: opponent.seconds,
+        }
+    }
 }
 
 /// The whole axis of strength: the rungs, and between two that only differ in positions steps of the square root of two.
@@ -151,32 +152,6 @@ mod tests {
         assert!(axis.len() > 20);
         assert_eq!(agent_of("x", "Oak"), "alphabeta(nodes=3000)");
         assert_eq!(agent_of("x", "mcts(playouts=5)"), "mcts(playouts=5)");
-    }
-
-    #[test]
-    fn a_rung_plays_in_the_same_manner_on_every_ladder() {
-        for rung in LADDERS.iter().flat_map(|ladder| &ladder.rungs) {
-            let known = UNMEASURED.iter().find(|known| known.id == rung.id).expect("a rung of the list");
-            assert_eq!((&rung.name, &rung.style), (&known.name, &known.style));
-        }
-    }
-
-    #[test]
-    fn every_rung_of_a_measured_ladder_beats_the_one_below() {
-        for ladder in LADDERS.iter() {
-            for pair in ladder.rungs.windows(2) {
-                let [low, high] = pair else { continue };
-                let ratings =
-                    [low, high].map(|rung| rung.rating.as_ref().expect("a measured rung has a rating"));
-                assert!(
-                    ratings[0].value < ratings[1].value,
-                    "{}: {} and {}",
-                    ladder.game,
-                    low.name,
-                    high.name
-                );
-            }
-        }
     }
 
     #[test]

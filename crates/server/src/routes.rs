@@ -4,6 +4,7 @@ mod analyse;
 mod calibration;
 mod experiments;
 mod games;
+mod invent;
 mod lab;
 mod lines;
 mod live;
@@ -117,6 +118,7 @@ impl At {
 pub fn all() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(games::games))
+        .routes(routes!(games::card))
         .routes(routes!(games::opponents))
         .routes(routes!(scene::scene))
         .routes(routes!(scene::board_svg))
@@ -146,6 +148,11 @@ pub fn all() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(experiments::experiments))
         .routes(routes!(live::live))
         .routes(routes!(lab::lab, lab::measure))
+        .routes(routes!(invent::templates))
+        .routes(routes!(invent::draft))
+        .routes(routes!(invent::words))
+        .routes(routes!(invent::open))
+        .routes(routes!(invent::check))
         .routes(routes!(manual::manual))
         .routes(routes!(manual::manual_search))
         .routes(routes!(manual::manual_page))

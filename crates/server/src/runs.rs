@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde::Serialize;
-use serde_json::Value;
 use utoipa::ToSchema;
 use zermelo_any::Folder;
 use zermelo_experiments::experiment::{Experiment, n_games_played, read_result, result_of};
-use zermelo_experiments::tournament::{TournamentPlan, TournamentResult, result_so_far};
+use zermelo_experiments::tournament::{RaceResult, TournamentPlan, TournamentResult, result_so_far};
 use zermelo_experiments::{Unit, kind_named};
 use zermelo_store::{GameRow, Run, Status, Store, Worked};
 
@@ -154,10 +153,13 @@ pub struct Meeting {
 /// How far a sequential test is.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Test {
-    /// From -1 (not better) to 1 (better).
+    /// From -1 (H0 is accepted) to 1 (H1 is accepted).
     pub position: f64,
     /// How far it is from a decision: 100 is one.
     pub percent: f64,
+    /// What the two hypotheses say.
+    #[schema(min_items = 2, max_items = 2)]
+    pub ends: [String; 2],
     /// In words.
     pub words: String,
 }
@@ -243,16 +245,8 @@ pub fn row_of(store: &Store, run: &Run, extent: Extent) -> Result<RunRow, ApiErr
             )
         }
     };
-    let result: Option<Value> = run.result.as_deref().and_then(|json| serde_json::from_str(json).ok());
-    let findings = result.as_ref().and_then(|result| {
-        result
-            .get("findings")
-            .or_else(|| result.get("sentences"))?
-            .as_array()?
-            .first()?
-            .as_str()
-            .map(str::to_owned)
-    });
+    let result = run.result.as_deref().and_then(|json| read_result(&run.kind, json).ok());
+    let finding = result.and_then(|result| result.findings().into_iter().next());
     let parent = run.parent.map(|parent| store.run(parent)).transpose()?.map(|parent| parent.name);
     let spark = spark_of(store, run)?;
     let worked = worked_of(store, run)?;
@@ -276,7 +270,7 @@ pub fn row_of(store: &Store, run: &Run, extent: Extent) -> Result<RunRow, ApiErr
         generations,
         rate: None,
         eta: None,
-        sentence: findings,
+        sentence: finding,
         parent,
         here: false,
         problem: None,
@@ -287,7 +281,7 @@ pub fn row_of(store: &Store, run: &Run, extent: Extent) -> Result<RunRow, ApiErr
 /// How long a run was worked at. A series that was interrupted may know less of it than its stages do.
 pub fn worked_of(store: &Store, run: &Run) -> Result<Option<Worked>, ApiError> {
     let mut known = store.worked(run.id)?;
-    if run.kind == "series" {
+    if zermelo_experiments::has_stages(run) {
         let mut stages: Option<Worked> = None;
         for stage in store.stages(run.id)? {
             let Some(one) = store.worked(stage.id)? else { continue };
@@ -377,12 +371,17 @@ fn tell_standings(result: &TournamentResult, names: &[String]) -> Standings {
     let superiority = result.rating.as_ref().map(|rating| rating.superiority.as_slice()).unwrap_or_default();
     let meeting = |row: usize, column: usize, [won, drawn, lost]: [u64; 3]| {
         let games = won + drawn + lost;
-        let counts = zermelo_stats::Sample::of_games(won, drawn, lost);
-        let strength = zermelo_stats::Strength::of(&counts).ok().filter(|_| games > 0)?;
-        let (low, high) = strength.score_interval;
-        let score = level([strength.score, low, high], games, "games");
+        let known = result.cross_scores.get(row).and_then(|row| *row.get(column)?);
+        // Runs of earlier versions do not say how much the pairs of games of a couple tell.
+        let of_games = || {
+            let counts = zermelo_stats::Sample::of_games(won, drawn, lost);
+            let strength = zermelo_stats::Strength::of(&counts).ok().filter(|_| games > 0)?;
+            let (low, high) = strength.score_interval;
+            Some(level([strength.score, low, high], games, "games"))
+        };
+        let score = known.map(|score| level(score, games, "pairs of games")).or_else(of_games)?;
         let chance = superiority.get(row).and_then(|row| row.get(column)).copied().flatten();
-        Some(Meeting { won, drawn, lost, decided: low > 0.5 || high < 0.5, chance, score })
+        Some(Meeting { won, drawn, lost, decided: score.low > 0.5 || score.high < 0.5, chance, score })
     };
     // Rows and columns in the order of the standings.
     let places: Vec<Option<usize>> = (result.standings.iter())
@@ -394,17 +393,7 @@ fn tell_standings(result: &TournamentResult, names: &[String]) -> Standings {
     };
     let row_of = |&row: &Option<usize>| places.iter().map(|&column| cell(row, column)).collect();
     let cells = places.iter().map(row_of).collect();
-    let test = result.race.as_ref().map(|race| {
-        let [lower, upper] = race.bounds;
-        let share = if race.llr >= 0.0 { race.llr / upper.max(1e-9) } else { -race.llr / lower.min(-1e-9) };
-        let percent = 100.0 * share.abs().min(1.0);
-        let words = match race.verdict.as_str() {
-            "upper" => "decided: better".to_owned(),
-            "lower" => "decided: not better".to_owned(),
-            _ => format!("not decided, {percent:.0} % of the way"),
-        };
-        Test { position: share.clamp(-1.0, 1.0), percent, words }
-    });
+    let test = result.race.as_ref().map(tell_test);
     Standings {
         entrants: entrants.collect(),
         cells,
@@ -412,6 +401,32 @@ fn tell_standings(result: &TournamentResult, names: &[String]) -> Standings {
         test,
         games: result.games,
     }
+}
+
+/// How far a sequential test is. Neither hypothesis is called "better": both may be differences below 0.
+fn tell_test(race: &RaceResult) -> Test {
+    let [lower, upper] = race.bounds;
+    let share = if race.llr >= 0.0 { race.llr / upper.max(1e-9) } else { -race.llr / lower.min(-1e-9) };
+    let percent = 100.0 * share.abs().min(1.0);
+    // Results of earlier versions do not say which differences were tested.
+    let is_told = !race.names[0].is_empty();
+    let unit = race.unit();
+    let ends = if is_told {
+        [format!("H0: {} {unit}", race.elo[0]), format!("H1: {} {unit}", race.elo[1])]
+    } else {
+        ["H0", "H1"].map(str::to_owned)
+    };
+    let words = match (race.verdict.as_str(), is_told) {
+        ("upper", false) => "H1 accepted".to_owned(),
+        ("lower", false) => "H0 accepted".to_owned(),
+        ("upper" | "lower", true) => race.claim(),
+        _ => {
+            let end = &ends[usize::from(race.llr >= 0.0)];
+            let limit = if race.is_at_limit { ", and the limit of games ended the test" } else { "" };
+            format!("not decided, {percent:.0} % of the way to {end}{limit}")
+        }
+    };
+    Test { position: share.clamp(-1.0, 1.0), percent, ends, words }
 }
 
 /// The places that are possible: those that are surely better come before, those that are surely worse after.
@@ -447,7 +462,7 @@ pub fn champions_of_game(store: &Store, game: &str) -> Result<Vec<(String, Champ
         let is_game = file_word(&run, "game")
             .and_then(|id| zermelo_catalog::open(&id).ok())
             .is_some_and(|opened| opened.id() == game);
-        if !is_game || run.kind == "series" {
+        if !is_game || zermelo_experiments::has_stages(&run) {
             continue;
         }
         for champion in champions_of(store, &run)? {
@@ -462,6 +477,42 @@ pub fn champions_of_game(store: &Store, game: &str) -> Result<Vec<(String, Champ
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn race(verdict: &str, llr: f64, elo: [f64; 2]) -> RaceResult {
+        RaceResult {
+            verdict: verdict.to_owned(),
+            pairs: 100,
+            llr,
+            bounds: [-2.94, 2.94],
+            names: ["new", "old"].map(str::to_owned),
+            elo,
+            played: 100,
+            is_at_limit: false,
+            evidence: None,
+        }
+    }
+
+    /// To accept 0 Elo against -20 is not to find somebody better, and to accept -20 is not to find somebody no better.
+    #[test]
+    fn a_test_is_told_by_its_hypotheses() {
+        let told = |verdict: &str, llr| tell_test(&race(verdict, llr, [-20.0, 0.0])).words;
+        assert_eq!(told("upper", 3.0), "H1 accepted, 0 Elo (new - old) explain the results better than -20");
+        assert_eq!(told("lower", -3.0), "H0 accepted, -20 Elo (new - old) explain the results better than 0");
+        assert_eq!(told("open", 1.47), "not decided, 50 % of the way to H1: 0 Elo");
+        assert_eq!(told("open", -1.47), "not decided, 50 % of the way to H0: -20 Elo");
+        let mut test = race("open", -1.47, [0.0, 5.0]);
+        test.is_at_limit = true;
+        let told = tell_test(&test);
+        assert_eq!(
+            told.words,
+            "not decided, 50 % of the way to H0: 0 Elo, and the limit of games ended the test"
+        );
+        assert_eq!((told.position, told.ends), (-0.5, ["H0: 0 Elo", "H1: 5 Elo"].map(str::to_owned)));
+        // Runs of earlier versions name nobody.
+        test.names = Default::default();
+        test.verdict = "upper".to_owned();
+        assert_eq!(tell_test(&test).words, "H1 accepted");
+    }
 
     #[test]
     fn places_are_shared_by_those_that_are_not_told_apart() {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::schema::{Array, ArrayBuilder};
 use utoipa::{PartialSchema, ToSchema};
+use zermelo_any::{StartBoard, StartPiece};
 use zermelo_game::{self as game, MoveView, Outcome};
 
 /// One of the two.
@@ -182,6 +183,9 @@ pub struct View {
     pub pieces: Vec<Piece>,
     /// The pieces beside the board.
     pub trays: Vec<Tray>,
+    /// How many pieces the first and the second player have, where that decides the game.
+    #[schema(min_items = 2, max_items = 2)]
+    pub counts: Option<[usize; 2]>,
     /// The last move.
     pub last: Option<LastMove>,
     /// The cells that won.
@@ -209,27 +213,64 @@ impl From<&game::Piece> for Piece {
     }
 }
 
-impl From<&game::View> for View {
-    fn from(view: &game::View) -> View {
-        let cell = |cell: &game::Cell| Cell {
+impl From<&game::Cell> for Cell {
+    fn from(cell: &game::Cell) -> Cell {
+        Cell {
             name: cell.name.clone(),
             polygon: cell.polygon.clone(),
             row: cell.row,
             col: cell.col,
             blocked: cell.is_blocked,
             home: cell.home.map(Player::from),
+        }
+    }
+}
+
+impl From<&StartBoard> for View {
+    fn from(board: &StartBoard) -> View {
+        let piece = |piece: &StartPiece| Piece {
+            id: piece.cell,
+            cell: piece.cell,
+            kind: piece.kind.clone(),
+            letter: piece.letter.to_string(),
+            owner: piece.owner.into(),
         };
+        let tray = |(owner, kind, count): &(game::Player, String, usize)| Tray {
+            owner: (*owner).into(),
+            kind: kind.clone(),
+            count: *count,
+        };
+        View {
+            cells: board.cells.iter().map(Cell::from).collect(),
+            columns: board.columns.clone(),
+            rows: board.rows.clone(),
+            pieces: board.pieces.iter().map(piece).collect(),
+            trays: board.trays.iter().map(tray).collect(),
+            counts: board.counts,
+            last: None,
+            line: None,
+            has_sides: board.has_sides,
+            tints: board.tints.map(Tint::from),
+            to_move: Player::First,
+            ending: None,
+        }
+    }
+}
+
+impl From<&game::View> for View {
+    fn from(view: &game::View) -> View {
         let tray = |tray: &game::Tray| Tray {
             owner: tray.owner.into(),
             kind: tray.kind.to_owned(),
             count: tray.count,
         };
         View {
-            cells: view.cells.iter().map(cell).collect(),
+            cells: view.cells.iter().map(Cell::from).collect(),
             columns: view.columns.clone(),
             rows: view.rows.clone(),
             pieces: view.pieces.iter().map(Piece::from).collect(),
             trays: view.trays.iter().map(tray).collect(),
+            counts: view.counts,
             last: view.last.as_ref().map(|last| LastMove {
                 from: last.from,
                 to: last.to,

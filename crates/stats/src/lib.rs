@@ -10,7 +10,7 @@
 //! | How large is a share? | [`binomial`] |
 //! | How do many players compare? | [`pool`] from pairs of games, in Elo; [`bradley_terry`] from a list of [`encounter`]s, as latent strengths with draws and the first move; [`sequential_elo`] as tournaments have it |
 //! | Does the pool go in circles? | [`cycles`]; [`nash`] values players without a single rating |
-//! | Do groups differ? | means: [`anova`], then [`tukey`]; spread: [`spread`]; order: [`ranks`]; anything: [`kolmogorov`]; are they normal: [`shapiro`]; in many tests at once: [`holm`] |
+//! | Do groups differ? | means: [`anova`], then [`tukey`]; spread: [`spread`]; order: [`ranks`]; anything: [`kolmogorov`]; are they normal: [`shapiro`]; in many tests at once: [`holm`], told by [`letters`] |
 //! | What does a list of numbers look like? | [`summary`] (mean with interval), [`boxplot`], [`bootstrap`] for any statistic |
 //! | What makes wins, draws and losses likely? | [`ordered`] |
 //! | How do two lists go together? | [`correlation`], and [`loess`] for a curve with a band |
@@ -31,6 +31,7 @@ pub mod encounter;
 mod error;
 pub mod holm;
 pub mod kolmogorov;
+pub mod letters;
 pub mod likelihood;
 pub mod loess;
 pub mod matrix;

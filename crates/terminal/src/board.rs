@@ -1,7 +1,7 @@
 //! A view drawn with characters: hexagons as hexagons, on a side or on a corner, squares in a frame or, on large boards, close
 //! together.
 
-use zermelo_game::{Cell, Player, Tint, View};
+use zermelo_game::{Cell, Piece, Player, Tint, View};
 
 use crate::canvas::{Canvas, Paint};
 use crate::width;
@@ -29,9 +29,12 @@ impl Look {
     }
 }
 
-/// What each player has in hand, in a sentence each.
+/// What stands beside the board: what each player has in hand, in a sentence each, and the pieces that are counted.
 pub fn trays(view: &View, players: [&str; 2]) -> Vec<String> {
     let mut sentences = Vec::new();
+    if let Some([first, second]) = view.counts {
+        sentences.push(format!("{} has {first}, {} has {second}", players[0], players[1]));
+    }
     for player in Player::BOTH {
         let trays = view.trays.iter().filter(|tray| tray.owner == player);
         let trays: Vec<String> = trays.map(|tray| format!("{} {}", tray.count, tray.kind)).collect();
@@ -125,12 +128,7 @@ impl Picture<'_> {
     /// What to show on a cell: a piece, a mark, or nothing.
     fn symbol(&self, index: usize) -> (char, Paint) {
         if let Some(piece) = self.view.pieces.iter().find(|piece| piece.cell == index) {
-            let symbol = match (self.look.color, piece.kind) {
-                (true, "square") => '■',
-                (true, "round" | "pawn") => '●',
-                (true, "stone") => piece.letter.to_ascii_uppercase(),
-                (_, _) => piece.letter,
-            };
+            let symbol = if self.look.color { symbol_in_color(piece) } else { piece.letter };
             return (symbol, ink(self.view.tints[piece.owner.index()]).bold());
         }
         if self.view.cells[index].is_blocked {
@@ -284,10 +282,11 @@ impl Picture<'_> {
                 canvas.text(1 + 2 * row, margin, &line, FRAME);
             }
         }
-        // Where there is no cell, the frame is filled.
+        // Where there is no cell, the frame is filled: in colour its ground is enough.
         if is_framed && self.view.cells.len() < n_rows * n_cols {
+            let filled = if self.look.color { "│   │" } else { "│▒▒▒│" };
             for (row, col) in (0..n_rows).flat_map(|row| (0..n_cols).map(move |col| (row, col))) {
-                canvas.text(2 + 2 * row, margin + 4 * col, "│▒▒▒│", FRAME);
+                canvas.text(2 + 2 * row, margin + 4 * col, filled, FRAME);
             }
         }
         for (index, cell) in self.view.cells.iter().enumerate() {
@@ -308,6 +307,22 @@ impl Picture<'_> {
             }
         }
         canvas.render(self.look.color)
+    }
+}
+
+/// What stands for a piece where its colour says whose it is: a shape, or a letter if there is none for its kind.
+fn symbol_in_color(piece: &Piece) -> char {
+    match piece.kind {
+        "square" => '■',
+        "round" | "pawn" | "man" | "disc" => '●',
+        "stone" if matches!(piece.letter, 'x' | 'X' | 'o' | 'O') => piece.letter.to_ascii_uppercase(),
+        "stone" => '●',
+        "king" => '♚',
+        "queen" => '♛',
+        "rook" => '♜',
+        "bishop" => '♝',
+        "knight" => '♞',
+        _ => piece.letter,
     }
 }
 
@@ -340,6 +355,14 @@ mod tests {
         let cells = 0..view.cells.len();
         let last = cells.filter(|&cell| picture.ground(cell) == LAST);
         last.map(|cell| (view.cells[cell].name.clone(), picture.symbol(cell).0)).collect()
+    }
+
+    #[test]
+    fn kinds_are_told_apart_by_shapes_and_letters() {
+        let symbol = |kind, letter| symbol_in_color(&Piece::new(0, kind, letter, Player::First));
+        assert_eq!((symbol("man", 'm'), symbol("king", 'k'), symbol("queen", 'w')), ('●', '♚', '♛'));
+        assert_eq!((symbol("stone", 'x'), symbol("stone", 'b'), symbol("disc", 'b')), ('X', '●', '●'));
+        assert_eq!((symbol("wolf", 'w'), symbol("token", '1')), ('w', '1'));
     }
 
     #[test]

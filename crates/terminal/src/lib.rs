@@ -1,4 +1,4 @@
-//! What a terminal shows: boards, tables, prose, numbers and progress that fit its width. It knows no command and no store.
+//! What a terminal shows, and what is typed there: boards, tables, prose, numbers and progress that fit its width. It knows no command and no store.
 
 pub mod board;
 mod canvas;
@@ -7,4 +7,5 @@ pub mod progress;
 pub mod prose;
 pub mod table;
 pub mod time;
+pub mod typed_move;
 pub mod width;

@@ -47,7 +47,7 @@ impl<'a, G: Game> ActionLaws<'a, G> {
             let swap = Symmetry::swapping(Turn::Rotate180);
             if self.game.symmetries().contains(&swap) {
                 let there = self.game.transform(&swap, pos);
-                let turned = moves.iter().map(|&mv| self.game.transform_move(&swap, mv));
+                let turned = moves.iter().map(|&mv| self.game.transform_move(&swap, pos, mv));
                 let turned: Vec<Option<usize>> = turned.map(|mv| actions.number(&there, mv)).collect();
                 assert_eq!(numbers, turned, "{}", law("both players count alike"));
             }

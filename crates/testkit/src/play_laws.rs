@@ -39,7 +39,11 @@ impl<'a, G: Game> PlayLaws<'a, G> {
             assert!(numbered.insert(number, mv).is_none(), "{}, and no other move has it", told());
             mask[number] = true;
         }
-        for number in (0..=plays.count()).chain([usize::MAX]) {
+        // Where there are very many numbers, those of legal moves and some of the others.
+        let pace = 1 + plays.count() / 1_000;
+        let some_numbers = (0..=plays.count()).step_by(pace).chain([plays.count(), usize::MAX]);
+        let own_numbers = numbered.keys().copied().step_by(1 + moves.len() / 100);
+        for number in some_numbers.chain(own_numbers.collect::<Vec<_>>()) {
             let found = plays.find(pos, number);
             let law = || law(&format!("the move of the number {number} is found if there is one"));
             assert_eq!(found, numbered.get(&number).copied(), "{}", law());
@@ -64,7 +68,7 @@ impl<'a, G: Game> PlayLaws<'a, G> {
         let seat = Symmetry { turn, ..seat };
         let there = self.game.transform(&seat, pos);
         let here: Vec<usize> = moves.iter().map(|&mv| plays.number(pos, mv)).collect();
-        let turned = moves.iter().map(|&mv| plays.number(&there, self.game.transform_move(&seat, mv)));
+        let turned = moves.iter().map(|&mv| plays.number(&there, self.game.transform_move(&seat, pos, mv)));
         assert_eq!(here, turned.collect::<Vec<_>>(), "{}", law("both players count alike"));
     }
 }

@@ -380,7 +380,7 @@ impl Game for Toy {
         pos.clone()
     }
 
-    fn transform_move(&self, _symmetry: &Symmetry, mv: Move) -> Move {
+    fn transform_move(&self, _symmetry: &Symmetry, _pos: &Self::Position, mv: Move) -> Move {
         mv
     }
 }

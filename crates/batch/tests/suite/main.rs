@@ -101,6 +101,36 @@ fn any_number_of_threads_gives_the_same_bytes() {
 }
 
 #[test]
+fn drawn_actions_are_those_of_random_play() {
+    for id in GAMES {
+        let game = open(id);
+        let (mut drawn, mut played) =
+            (batch(&game, 200, 4, Layout::Flat, 3), batch(&game, 200, 4, Layout::Flat, 1));
+        let (mut first, mut second) = (Arrays::<u8>::of(&drawn), Arrays::<u8>::of(&played));
+        let mut actions = vec![0; 200];
+        for _ in 0..30 {
+            drawn.sample(&mut actions).expect("an action for each row");
+            drawn.step(&actions, IfIllegal::Refuse, &mut first.rows()).expect("legal actions");
+            played.play_random(&mut second.rows());
+            assert_eq!(first, second, "{id}");
+        }
+    }
+    let error = batch(&open("connect4"), 3, 0, Layout::Flat, 1).sample(&mut [0; 2]).expect_err("too few");
+    assert_eq!(error.to_string(), "actions should have 3 numbers, one for each game, but has 2");
+}
+
+#[test]
+fn more_games_than_memory_are_an_error() {
+    let game = open("connect4");
+    for n in [1 << 58, usize::MAX >> 8] {
+        let Err(error) = Batch::new(&game, n, &Seeds::Shared(0), Layout::Flat, 1) else {
+            panic!("{n} games have no room");
+        };
+        assert!(matches!(error, BatchError::Memory { n: told } if told == n), "{error}");
+    }
+}
+
+#[test]
 fn an_illegal_action_is_refused_and_nothing_is_played() {
     let game = open("connect4");
     let mut batch = batch(&game, 200, 0, Layout::Bits, 2);
@@ -109,7 +139,7 @@ fn an_illegal_action_is_refused_and_nothing_is_played() {
         batch.play_random(&mut arrays.rows());
     }
     let before: Vec<_> = (0..200).map(|row| batch.position(row)).collect();
-    for wrong in [7, 1 << 40, i64::MAX] {
+    for wrong in [7, 1 << 40, i64::MAX, -2, i64::MIN] {
         let mut actions = arrays.actions.clone();
         actions[137] = wrong;
         let error =

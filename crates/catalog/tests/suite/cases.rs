@@ -1,7 +1,7 @@
 //! The rules against data from outside: perft tables, whole games, positions with their legal moves, refusals.
 
 use zermelo_catalog::{PerftPlan, Session, Start, catalog};
-use zermelo_game::Outcome;
+use zermelo_game::{Outcome, Stop};
 use zermelo_testkit::cases::{Case, data_folder, read_folder};
 
 fn session(case: &Case, n_moves: usize) -> Session {
@@ -44,7 +44,7 @@ fn check(case: &Case) {
         match key.as_str() {
             "perft" => {
                 let depth = number(0) as usize;
-                let plan = PerftPlan { depth, threads: 1, on_progress: &|_, _| {} };
+                let plan = PerftPlan { depth, threads: 1, on_progress: &|_, _| {}, stop: &Stop::default() };
                 let perft = session.perft(&plan);
                 assert_eq!(perft.counts[depth - 1], number(1), "{place}: perft {depth}");
                 let divided: u64 = perft.divide.iter().map(|(_, count)| count).sum();

@@ -33,6 +33,8 @@ fn a_game_of_the_shelf_is_opened_by_its_name_and_by_its_id() {
         id_of("hex").split(':').next(),
         "other rules, other hash"
     );
+    let other_size = format!("{}:size=7", id_of("hex"));
+    assert_eq!(id_of(&other_size), id_of("hex:size=7"), "parameters may stand behind the id that people see");
     // A name that a family has is the family's.
     assert_eq!(id_of("breakthrough"), "breakthrough");
     assert!(game_texts::text_of("breakthrough").is_none());

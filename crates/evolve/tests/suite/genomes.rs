@@ -13,7 +13,7 @@ fn problem(genes: Vec<Gene>) -> String {
 fn a_space_says_what_is_wrong_with_it() {
     let good = || Gene::new("weight", 0.0, 1.0);
     assert_eq!(problem(vec![]), "the number of genes is 0, but must be at least 1");
-    assert!(problem(vec![good(), good()]).starts_with("gene 1 (weight): another gene has this name"));
+    assert!(problem(vec![good(), good()]).starts_with("gene 2 (weight): another gene has this name"));
     assert!(problem(vec![Gene { high: 0.0, ..good() }]).contains("its range is empty"));
     assert!(problem(vec![Gene { low: f64::NAN, ..good() }]).contains("not a finite number"));
     assert!(problem(vec![Gene { low: -f64::MAX, high: f64::MAX, ..good() }]).contains("its range is empty"));

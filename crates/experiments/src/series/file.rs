@@ -6,6 +6,7 @@ use zermelo_game::shown;
 use zermelo_game::zobrist::mix;
 
 use super::form::FORM;
+use super::runner::in_stage;
 use zermelo_kind::limits::{self, within};
 use zermelo_kind::{Common, form};
 
@@ -73,7 +74,8 @@ impl SeriesPlan {
                 let mut settings = settings.clone();
                 settings.entry("title").or_insert_with(|| Value::String(format!("{}, {name}", common.title)));
                 let text = toml::to_string(&settings).map_err(|error| bad(error.to_string()))?;
-                let experiment = Experiment::parse(name.clone(), text, &here, folder)?;
+                let experiment = Experiment::parse_part(name.clone(), text, &here, folder)
+                    .map_err(|error| in_stage(&name, &common.title, error))?;
                 if experiment.plan.downcast_ref::<SeriesPlan>().is_some() {
                     return Err(bad("a series cannot contain a series".to_owned()));
                 }
@@ -90,7 +92,7 @@ impl SeriesPlan {
     }
 
     /// Takes a seed, and derives those of the stages.
-    pub(super) fn derive_seeds(&mut self, seed: u64) {
+    pub(crate) fn derive_seeds(&mut self, seed: u64) {
         self.common.seed = seed;
         for stage in &mut self.stages {
             let own = stage.name.bytes().fold(mix(seed), |seed, byte| mix(seed ^ u64::from(byte)));

@@ -1,6 +1,6 @@
 //! Carrying out a series: stages that are done are read back, one that was interrupted goes on, the others follow.
 
-use zermelo_game::ParameterError;
+use zermelo_game::{ParameterError, shown};
 use zermelo_store::{Run, RunId, Store};
 
 use super::file::{SeriesPlan, Stage};
@@ -13,7 +13,25 @@ use zermelo_catalog::{Permission, RequestError};
 
 /// Whether a series can be carried out.
 pub(crate) fn check(plan: &SeriesPlan, permission: Permission) -> Result<(), RequestError> {
-    trials(plan)?.iter().try_for_each(|trial| trial.check(permission))
+    let check = |(trial, stage): (Experiment, &Stage)| {
+        trial.check(permission).map_err(|error| in_stage(&stage.name, &trial.plan.common().title, error))
+    };
+    trials(plan)?.into_iter().zip(&plan.stages).try_for_each(check)
+}
+
+/// The error with the stage that it is about.
+pub(crate) fn in_stage(stage: &str, title: &str, error: RequestError) -> RequestError {
+    let here = format!("stage `{stage}`");
+    match error {
+        RequestError::Experiment { place, problem } if place == title => {
+            RequestError::Experiment { place: here, problem }
+        }
+        error @ (RequestError::Experiment { .. }
+        | RequestError::GameText { .. }
+        | RequestError::GameFile { .. }
+        | RequestError::Store(_)) => error,
+        error => error.within(here),
+    }
 }
 
 /// The stages as experiments of their own: what a later stage uses of an earlier one has somebody stand in for it.
@@ -26,22 +44,40 @@ pub(crate) fn trials(plan: &SeriesPlan) -> Result<Vec<Experiment>, RequestError>
             let problem = format!("data: the stage `{source}` is not before this one");
             return Err(RequestError::Experiment { place: format!("stage `{}`", stage.name), problem });
         }
-        trial.replace_references(&|reference, wanted| {
+        let replaced = trial.replace_references(&|reference, wanted| {
             let (name, _) = reference.split_once('/').unwrap_or((reference, ""));
             if is_later(name) {
                 return Err(format!("the stage `{name}` is not before this one"));
             }
-            earlier.iter().find(|stage| stage.name == name).map(|stage| stand_in(stage, wanted)).transpose()
-        })?;
+            let usual = if wanted.is_network() { "net" } else { "champion" };
+            let who = reference.split_once('/').map_or(usual, |(_, who)| who);
+            let stage = earlier.iter().find(|stage| stage.name == name);
+            stage.map(|stage| stand_in(stage, who, wanted)).transpose()
+        });
+        replaced.map_err(|error| in_stage(&stage.name, &stage.experiment.plan.common().title, error))?;
         Ok(trial)
     };
     plan.stages.iter().enumerate().map(trial).collect()
 }
 
-/// Something like what a stage will produce.
-fn stand_in(stage: &Stage, wanted: Wanted) -> Result<String, String> {
+/// Something like what a stage will produce under this name.
+fn stand_in(stage: &Stage, who: &str, wanted: Wanted) -> Result<String, String> {
+    let plan = &stage.experiment.plan;
     let missing = || Err(format!("the stage `{}` has no such agent or network", stage.name));
-    let found = stage.experiment.plan.stand_in(wanted).unwrap_or_else(missing)?;
+    let found = plan.stand_in(wanted).unwrap_or_else(missing)?;
+    let (usual, part, n) = match wanted.is_network() {
+        true => ("net", "net-", plan.n_networks()),
+        false => ("champion", "generation-", plan.n_generations().unwrap_or(0)),
+    };
+    let number = || who.strip_prefix(part).and_then(|number| number.parse().ok());
+    if who != usual && !number().is_some_and(|number: u64| (1..=n).contains(&number)) {
+        let all = match n {
+            0 => String::new(),
+            1 => format!(" and {part}1"),
+            _ => format!(" and {part}1 to {part}{n}"),
+        };
+        return Err(format!("the stage `{}` has no `{}`: it has {usual}{all}", stage.name, shown(who)));
+    }
     match wanted {
         Wanted::Weights => champions::evaluator_of(&found),
         _ => Ok(found),

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use toml::{Table, Value};
 use zermelo_any::{Folder, Permission};
+use zermelo_experiments::KINDS;
 use zermelo_experiments::experiment::Experiment;
+use zermelo_store::Store;
 
 fn problem(text: &str) -> String {
     let folder = Folder::new(Path::new("."), Permission::terminal());
@@ -41,17 +43,13 @@ fn mistakes_are_told_in_sentences() {
         (
             "games = 2",
             "games = \"many\"",
-            "line 7: schedule: games = \"many\": expected a whole number from 0 to 4294967295",
+            "line 7: schedule: games = \"many\": expected a whole number, 2 to 100000000",
         ),
-        (
-            "games = 2",
-            "games = -2",
-            "line 7: schedule: games = -2: expected a whole number from 0 to 4294967295",
-        ),
+        ("games = 2", "games = -2", "line 7: schedule: games = -2: expected a whole number, 2 to 100000000"),
         (
             "games = 2",
             "games = 2.0",
-            "line 7: schedule: games = 2.0: expected a whole number from 0 to 4294967295",
+            "line 7: schedule: games = 2.0: expected a whole number, 2 to 100000000",
         ),
         ("games = 2\n", "", "line 5: schedule: `games` (a whole number, 2 to 100000000) is missing"),
         (
@@ -95,11 +93,11 @@ fn mistakes_are_told_in_sentences() {
             "title = \"T\"\ntitle = \"U\"",
             "line 3: `title = \"U\"` cannot be read as TOML: duplicate key",
         ),
-        ("kind = \"tournament\"", "kind = 3", "kind: expected text, such as \"tournament\""),
+        ("kind = \"tournament\"", "kind = 3", "line 1: kind: expected text, such as \"tournament\""),
         (
             "kind = \"tournament\"",
             "kind = \"turnament\"",
-            "there are no experiments of the kind `turnament`: there are tournament, evolution, study, training, q-learning, portrait, calibration and series; did you mean `tournament`?",
+            "line 1: there are no experiments of the kind `turnament`: there are tournament, evolution, study, training, q-learning, portrait, calibration, variants and series; did you mean `tournament`?",
         ),
         (
             "title = \"T\"",
@@ -118,6 +116,23 @@ fn mistakes_are_told_in_sentences() {
     }
 }
 
+/// A word that is none is answered with all that may stand there, whatever its form.
+#[test]
+fn all_forms_of_a_value_are_told() {
+    let training = KINDS.iter().find(|kind| kind.name() == "training").unwrap().example();
+    let line = training.lines().count() + 2;
+    for (word, hint) in [("adm", "; did you mean `adam`?"), ("adam", ""), ("sgdd", "; did you mean `sgd`?")] {
+        let text = format!("{training}[training]\nmethod = \"{word}\"\n");
+        assert_eq!(
+            problem(&text),
+            format!(
+                "x.toml: line {line}: training: method = \"{word}\": expected \"sgd\" or adam = a table with \
+                 `mean_decay`, `square_decay` and `epsilon`{hint}"
+            )
+        );
+    }
+}
+
 #[test]
 fn all_mistakes_are_told_at_once() {
     let text = "kind = \"evolution\"\ntitle = 3\ngame = \"milestone\"\n[method]\nkind = \"genetic\"\npopulaton = 8\n";
@@ -131,6 +146,200 @@ or \"race\") are missing
   line 4: method: `breeding` (a table with `selection`) is missing
   line 6: method: unknown key `populaton`: did you mean `population`? (the keys here are `kind`, `population` and `breeding`)"
     );
+}
+
+/// What is wrong with a file, found by its reader, by the store that has the runs it names, or by its games and agents.
+fn any_problem(text: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path().join("runs.db")).unwrap();
+    let here = Folder::new(folder.path(), Permission::terminal());
+    let problem = Experiment::parse("x".to_owned(), text.to_owned(), "x.toml", here).and_then(|mut read| {
+        read.resolve(&store, Permission::terminal())?;
+        read.check(Permission::terminal())
+    });
+    problem.map_or_else(|error| error.to_string(), |()| String::new())
+}
+
+const EVOLUTION: &str = r#"kind = "evolution"
+title = "E"
+game = "isolation:5x5"
+generations = 2
+agent = "alphabeta(depth=1, eval=weights({genes}))"
+[[genes]]
+start-low = -1
+start-high = 1
+[method]
+kind = "cma-es"
+[fitness]
+kind = "gauntlet"
+games = 2
+opponents = [{ name = "r", agent = "random" }]
+"#;
+
+const TRAINING: &str = r#"kind = "training"
+title = "Tr"
+game = "connect4"
+[data]
+runs = []
+[play]
+agent = "alphabeta(nodes=20, eval={eval})"
+games = 2
+[model]
+kind = "network"
+hidden = [4]
+[confirmation]
+agent = "alphabeta(nodes=20, eval={eval})"
+"#;
+
+const VARIANTS: &str = r#"kind = "variants"
+title = "V"
+game = "hexapawn.game"
+[vary]
+size = [3, 4]
+"#;
+
+const SERIES: &str = r#"kind = "series"
+title = "S"
+game = "isolation:5x5"
+[[stages]]
+name = "evolve"
+kind = "evolution"
+generations = 2
+agent = "alphabeta(depth=1, eval=weights({genes}))"
+genes = [{ start-low = -1, start-high = 1 }]
+method = { kind = "cma-es" }
+fitness = { kind = "gauntlet", games = 2, opponents = [{ name = "r", agent = "random" }] }
+[[stages]]
+name = "rate"
+kind = "tournament"
+schedule = { kind = "round-robin", games = 2 }
+agents = [{ name = "a", agent = "bred(evolve/champion)" }, { name = "b", agent = "random" }]
+[[stages]]
+name = "learn"
+kind = "training"
+data = { runs = ["rate"] }
+model = { kind = "heuristics" }
+confirmation = { agent = "alphabeta(nodes=20, eval={eval})" }
+"#;
+
+/// A mistake is reported with the file and the line before anything is played, wherever it is found.
+#[test]
+fn every_mistake_has_its_line() {
+    let genes = "[[genes]]";
+    for (file, old, new, told) in [
+        (TOURNAMENT, "connect4", "conect4", "3: there is no game `conect4`"),
+        (TOURNAMENT, "connect4", "connect4:900x900", "3: `connect4:900x900`: connect4 has a fixed size"),
+        (
+            TOURNAMENT,
+            "agent = \"random\"",
+            "agent = \"net(no.safetensors)\"",
+            "11: agent `net(no.safetensors)`: ",
+        ),
+        (
+            TOURNAMENT,
+            "agent = \"random\"",
+            "agent = \"minimax(depth=1, eval=net(no.safetensors))\"",
+            "11: agent `minimax(depth=1, eval=net(no.safetensors))`: ",
+        ),
+        (
+            TOURNAMENT,
+            "agent = \"random\"",
+            "agent = \"bred(evolv/champion)\"",
+            "11: agent `bred(evolv/champion)`: ",
+        ),
+        (TOURNAMENT, "agent = \"random\"", "agent = \"\"", "11: agent ``: there is no agent ``"),
+        (
+            TOURNAMENT,
+            "kind = \"round-robin\"",
+            "kind = \"gauntlet\"\ntested = [\"one\"]\nopponents = [\"one\"]",
+            "7: schedule: nobody meets anybody by `tested` and `opponents`",
+        ),
+        (
+            TOURNAMENT,
+            "kind = \"round-robin\"",
+            "kind = \"gauntlet\"\ntested = []\nopponents = [\"one\"]",
+            "7: schedule: nobody meets anybody by `tested` and `opponents`",
+        ),
+        (EVOLUTION, genes, "[[genes]]\nnames = []", "7: genes: names = []: expected at least one gene"),
+        (
+            EVOLUTION,
+            "start-high = 1",
+            "start-high = -2",
+            "8: genes: start-high = -2: expected more than start-low = -1",
+        ),
+        (EVOLUTION, "({genes}))", "({genes})", "5: agent: agent `alphabeta(depth=1, eval=weights("),
+        (
+            EVOLUTION,
+            "[fitness]",
+            "[champion]\ngames = 10\n[fitness]",
+            "11: champion: only a genetic algorithm has a final",
+        ),
+        (TRAINING, "runs = []", "files = [\"nope\"]", "5: data: files: there is no file "),
+        (TRAINING, "runs = []", "runs = [\"nope\"]", "5: data: runs: there is no run `nope`"),
+        (
+            TRAINING,
+            "eval={eval})\"\ngames",
+            "eval={eval}\"\ngames",
+            "7: play: agent: agent `alphabeta(nodes=20, eval=default`",
+        ),
+        (VARIANTS, "size = [3, 4]", "siz = [3, 4]", "5: vary: unknown parameter `siz`; did you mean `size`?"),
+        (
+            VARIANTS,
+            "size = [3, 4]",
+            "size = [3, 99]",
+            "5: vary: size: `size=99`: expected a number from 3 to 8",
+        ),
+        (VARIANTS, "size = [3, 4]", "size = []", "5: vary: size = []: expected at least one value"),
+        (
+            SERIES,
+            "kind = \"tournament\"",
+            "kind = \"tournament\"\ngame = \"foo\"",
+            "15: there is no game `foo`",
+        ),
+        (SERIES, "({genes})", "({genes}, a={owm})", "8: stage `evolve`: agent: there is no gene for `{owm}`"),
+        (SERIES, "({genes}))", "({genes})", "8: stage `evolve`: agent: agent `alphabeta("),
+        (
+            SERIES,
+            "robin\", games = 2",
+            "robin\", games = 101",
+            "15: stage `rate`: games = 101: expected an even number",
+        ),
+        (
+            SERIES,
+            "name = \"rate\"",
+            "name = \"evolve\"",
+            "13: stage `evolve`: two stages are called `evolve`",
+        ),
+        (
+            SERIES,
+            "evolve/champion",
+            "evolve/champ",
+            "16: stage `rate`: agent `bred(evolve/champ)`: the stage `evolve` has no `champ`: it has champion and \
+             generation-1 to generation-2",
+        ),
+        (
+            SERIES,
+            "evolve/champion",
+            "evolve/generation-3",
+            "16: stage `rate`: agent `bred(evolve/generation-3)`: the stage `evolve` has no `generation-3`",
+        ),
+        (
+            SERIES,
+            "evolve/champion",
+            "evolv/champion",
+            "16: agent `bred(evolv/champion)`: there is no run `evolv`",
+        ),
+        (SERIES, "[\"rate\"]", "[\"rat\"]", "20: stage `learn`: data: runs: there is no run `rat`"),
+    ] {
+        assert_eq!(any_problem(file), "");
+        assert!(file.contains(old), "{old}");
+        let found = any_problem(&file.replacen(old, new, 1));
+        assert!(found.starts_with(&format!("x.toml: line {told}")), "{new}:\n{found}\nnot\n{told}");
+    }
+    // What can be had of a stage before it is done.
+    for good in ["evolve/generation-1", "evolve/generation-2", "evolve"] {
+        assert_eq!(any_problem(&SERIES.replace("evolve/champion", good)), "", "{good}");
+    }
 }
 
 /// Whatever is changed in the files that come with the program, nobody is told of the types it is made of.
@@ -160,7 +369,7 @@ fn no_mistake_is_told_in_the_words_of_rust() {
                 "invalid value",
                 "invalid length",
                 "struct",
-                "variant",
+                "unknown variant",
                 "field",
                 "u32",
                 "TOML parse",
@@ -170,7 +379,7 @@ fn no_mistake_is_told_in_the_words_of_rust() {
         }
     }
     assert!(
-        n_files > 20 && n_told > 500 && kinds.len() == 8,
+        n_files > 20 && n_told > 500 && kinds.len() == KINDS.len(),
         "{n_files} files, {n_told} mistakes, {kinds:?}"
     );
 }

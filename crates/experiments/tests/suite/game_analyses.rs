@@ -106,12 +106,17 @@ fn what_is_known_so_far_stays_true() {
     let played = AnalysisResult {
         ladder: None,
         first_moves: Vec::new(),
+        pie: None,
         copying: None,
         knowledge: None,
         ..silent.clone()
     };
     let climbed = AnalysisResult { ladder: silent.ladder.clone(), ..played.clone() };
-    let opened = AnalysisResult { first_moves: silent.first_moves.clone(), ..climbed.clone() };
+    let opened = AnalysisResult {
+        first_moves: silent.first_moves.clone(),
+        pie: silent.pie.clone(),
+        ..climbed.clone()
+    };
     for (n_events, stage, result) in
         [(3, Stage::Ladder, played), (4, Stage::FirstMoves, climbed), (5, Stage::Knowledge, opened)]
     {

@@ -19,4 +19,5 @@ mod studies;
 mod tables;
 mod tournaments;
 mod trainings;
+mod variants;
 mod verifications;

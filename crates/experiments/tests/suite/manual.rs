@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use zermelo_catalog::Permission;
+use zermelo_experiments::KINDS;
 use zermelo_experiments::experiment::Experiment;
 
 /// All pages below a folder.
@@ -54,5 +55,5 @@ fn every_file_of_the_manual_can_be_read() {
     }
     kinds.sort();
     kinds.dedup();
-    assert_eq!(kinds.len(), 8, "the manual shows every kind: {kinds:?}");
+    assert_eq!(kinds.len(), KINDS.len(), "the manual shows every kind: {kinds:?}");
 }

@@ -215,6 +215,19 @@ fn results_are_those_of_the_replicates() {
     assert_eq!(published.agreements.len(), 2);
 }
 
+/// One run says nothing about chance, so nothing is tested and no power is told.
+#[test]
+fn single_runs_are_not_compared() {
+    let mut plan = read(SMALL).expect("a study");
+    plan.runs = 1;
+    let result = run(&plan, 1).0;
+    assert!(result.comparison.is_none() && result.powers.is_empty());
+    let told = result.findings.join(" ");
+    assert!(told.contains("One run of each treatment cannot show whether they differ"), "{told}");
+    let claims = result.findings.iter().any(|finding| finding.starts_with("At the"));
+    assert!(!told.contains("Power") && !claims, "{told}");
+}
+
 #[track_caller]
 fn assert_near(got: f64, expected: f64, tolerance: f64) {
     assert!((got - expected).abs() <= tolerance, "{got} instead of {expected}");

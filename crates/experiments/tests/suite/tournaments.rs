@@ -343,6 +343,47 @@ fn the_first_finding_names_the_winner() {
     assert!(even.contains("but not significantly stronger"), "{even}");
 }
 
+/// Whose opponents were weaker takes more points: places go by rating unless everybody met everybody equally often, so that
+/// table, sentences and figure agree.
+#[test]
+fn places_and_ratings_agree() {
+    let agents = "agents = [{ name = 'a', agent = 'alphabeta(depth=3)' }, { name = 'b', agent = 'alphabeta(depth=2)' }, \
+                  { name = 'c', agent = 'random' }, { name = 'd', agent = 'alphabeta(depth=1)' }]";
+    let schedules = [
+        ("kind = 'until', elo = '±60', most-games = 400", true),
+        ("kind = 'gauntlet', games = 20, tested = ['b'], opponents = ['a', 'c', 'd']", true),
+        ("kind = 'swiss', rounds = 3, games = 20", false),
+        ("kind = 'swiss', rounds = 2, games = 20", true),
+        ("kind = 'partial', matches = 4", true),
+        ("kind = 'knockout', games = 10", true),
+        ("kind = 'round-robin', games = 20", false),
+    ];
+    for (schedule, is_by_rating) in schedules {
+        for game in ["connect4", "tictactoe"] {
+            let text = format!(
+                "kind = 'tournament'\ntitle = 'T'\ngame = '{game}'\nschedule = {{ {schedule} }}\n{agents}"
+            );
+            let plan = TournamentPlan::read(&text, "a test", here()).expect("a plan");
+            let result = run(&plan, 2, HashMap::new(), usize::MAX).0.expect("a result");
+            let names: Vec<&str> = result.standings.iter().map(|standing| standing.name.as_str()).collect();
+            assert_eq!(result.findings[0].contains(" is first by rating, with "), is_by_rating, "{schedule}");
+            assert!(result.findings[0].starts_with(names[0]), "{schedule}: {}", result.findings[0]);
+            if !is_by_rating {
+                continue;
+            }
+            let elo: Vec<f64> =
+                result.standings.iter().map(|standing| standing.elo.map_or(-1e9, |elo| elo[0])).collect();
+            assert!(elo.is_sorted_by(|one, other| one >= other), "{schedule}: {names:?} {elo:?}");
+            let rating = result.rating.expect("ratings");
+            let place =
+                |name: &str| plan.entrants.iter().position(|entrant| entrant.name == name).expect("known");
+            let chance = rating.superiority[place(names[0])][place(names[1])];
+            assert!(chance.is_none_or(|chance| chance >= 0.5), "{schedule}: {chance:?}");
+            assert!(result.findings[1].starts_with("Not everybody met everybody equally often"));
+        }
+    }
+}
+
 /// Where files would be looked for, at the terminal.
 fn here() -> Folder<'static> {
     Folder::new(Path::new("."), Permission::terminal())

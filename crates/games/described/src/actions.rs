@@ -1,18 +1,27 @@
 //! The actions of a described game, numbered: every move of every position has a number, the same to both players where half a
 //! turn exchanges them.
 
+use std::sync::Arc;
+
 use zermelo_game::{Actions, Player, Position};
 
 use crate::cells::Cells;
 use crate::game::Described;
 use crate::moves::Move;
 use crate::position::Board;
+use crate::second_plays::{SECOND, SecondNumbers};
 
 /// Raised when the same number comes to mean something else.
 const ACTIONS_VERSION: u32 = 1;
 
 /// The actions of a game: for each kind that is placed, the columns or the cells; then from each cell to each other.
 pub fn actions<B: Cells>(game: &Described<B>) -> Actions<Board<B>> {
+    if game.tables().second.is_some() {
+        let numbers = Arc::new(SecondNumbers::new(game));
+        let count = numbers.count();
+        let number = move |pos: &Board<B>, mv| Some(numbers.number(pos, mv));
+        return Actions::new(ACTIONS_VERSION, SECOND, count, number);
+    }
     let (tables, rules) = (game.tables(), game.rules());
     let n_cells = rules.shape.n_bits();
     let n_kinds = rules.kinds.len();

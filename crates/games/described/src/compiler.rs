@@ -1,15 +1,16 @@
 //! The compiler as the catalog knows it.
 
-use zermelo_any::{AnyGame, GameCompiler, Outline};
+use zermelo_any::{AnyGame, Draft, GameCompiler, Outline, Unused};
 use zermelo_game::{Player, stream};
 
 use crate::cells::Cells;
 use crate::erase;
 use crate::game::Described;
-use crate::intern::{Visitor, open_with, read_parameters};
-use crate::problem::Problem;
+use crate::intern::{Origin, Visitor, open_with, read_parameters};
+use crate::picture;
+use crate::problem::{Place, Problem};
 use crate::shelf::SHELF;
-use crate::{Description, compile_with};
+use crate::{Description, compile_with, completion};
 
 /// The compiler of games written as text.
 pub struct Compiler;
@@ -19,21 +20,21 @@ impl GameCompiler for Compiler {
         erase::open(text, parameters)
     }
 
+    fn open_sent(&self, text: &str, parameters: &str) -> Result<Box<dyn AnyGame>, Vec<Problem>> {
+        erase::open_erased(Origin::Sent, text, parameters)
+    }
+
     fn check(&self, text: &str, parameters: &str) -> Result<Outline, Vec<Problem>> {
-        let chosen = read_parameters(parameters).map_err(|problem| vec![problem])?;
-        let description = compile_with(text, &chosen)?;
-        let chosen = |parameter: &crate::rules::Parameter| {
-            (parameter.name.clone(), parameter.value, [parameter.range.0, parameter.range.1])
-        };
-        Ok(Outline {
-            id: description.rules.id(),
-            title: description.rules.title.clone(),
-            board: board_and_pieces(&description),
-            rules: description.in_words(),
-            facts: description.facts_in_words(),
-            parameters: description.rules.parameters.iter().map(chosen).collect(),
-            warnings: description.warnings,
-        })
+        described(text, parameters).map(outline)
+    }
+
+    fn draft(&self, text: &str, parameters: &str) -> Result<Draft, Vec<Problem>> {
+        let description = described(text, parameters)?;
+        Ok(Draft { board: picture::start_board(&description.rules), outline: outline(description) })
+    }
+
+    fn words_at(&self, text: &str, place: Place) -> Vec<String> {
+        completion::words_at(text, place)
     }
 
     fn unused_clauses(
@@ -41,23 +42,46 @@ impl GameCompiler for Compiler {
         text: &str,
         parameters: &str,
         n_games: u64,
-    ) -> Result<Vec<Problem>, Vec<Problem>> {
-        struct Unused(u64);
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Unused, Vec<Problem>> {
+        struct Look<'a>(u64, &'a dyn Fn() -> bool);
 
-        impl Visitor for Unused {
-            type Output = Vec<Problem>;
-            fn visit<B: Cells>(self, game: Described<B>) -> Vec<Problem> {
-                let unused = game.unused_clauses(self.0, &mut stream(1, "unused clauses", 0));
+        impl Visitor for Look<'_> {
+            type Output = Unused;
+            fn visit<B: Cells>(self, game: Described<B>) -> Unused {
+                let mut chance = stream(1, "unused clauses", 0);
+                let (n_games, places) = game.unused_clauses(self.0, &mut chance, self.1);
                 let told = |place| Problem::new(place, "no random game used this clause");
-                unused.into_iter().map(told).collect()
+                Unused { n_games, clauses: places.into_iter().map(told).collect() }
             }
         }
 
-        open_with(text, parameters, Unused(n_games))
+        open_with(text, parameters, Look(n_games, go_on))
     }
 
     fn shelf(&self) -> &'static [(&'static str, &'static str)] {
         SHELF
+    }
+}
+
+fn described(text: &str, parameters: &str) -> Result<Description, Vec<Problem>> {
+    let chosen = read_parameters(parameters).map_err(|problem| vec![problem])?;
+    compile_with(text, &chosen)
+}
+
+/// What a text describes, in words.
+fn outline(description: Description) -> Outline {
+    let chosen = |parameter: &crate::rules::Parameter| {
+        (parameter.name.clone(), parameter.value, [parameter.range.0, parameter.range.1])
+    };
+    Outline {
+        id: description.rules.id(),
+        title: description.rules.title.clone(),
+        board: board_and_pieces(&description),
+        rules: description.in_words(),
+        facts: description.facts_in_words(),
+        parameters: description.rules.parameters.iter().map(chosen).collect(),
+        warnings: description.warnings,
     }
 }
 

@@ -1,10 +1,11 @@
 //! How a position ended the game: found by the rules on a whole board, or after a move by what it changed.
 
 use crate::cells::Cells;
-use crate::end::{End, end_when_stuck};
+use crate::end::End;
 use crate::judge::{Pieces, due_after_move};
 use crate::position::Board;
 use crate::rules::MOST_HANDS;
+use crate::second::{Ending, end_when_stuck};
 use crate::tables::{Check, CheckKind, NewLine, Ray};
 
 impl<B: Cells> Board<B> {
@@ -30,9 +31,14 @@ impl<B: Cells> Board<B> {
         let moved = self.to_move.other();
         let due = due_after_move(rules, moved);
         let met = due.iter().find(|due| pieces.pass(rules, &due.goal.test, due.subject));
+        let without_move = match &self.tables.second {
+            Some(second) if met.is_none() => self.end_without_move(second),
+            None if met.is_none() && !self.can_move() => Some(end_when_stuck(rules, self.to_move)),
+            _ => None,
+        };
         match (met, self.tables.limit) {
-            (Some(due), _) => End::by_goal(due),
-            (None, _) if !self.can_move() => end_when_stuck(rules, self.to_move),
+            (Some(due), _) => self.ended(Ending::of(due)),
+            (None, _) if without_move.is_some() => without_move.unwrap_or(End::NONE),
             (None, Some((plies, end))) if self.clock >= plies => end,
             (None, _) => End::NONE,
         }

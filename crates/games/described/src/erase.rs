@@ -5,11 +5,20 @@ use zermelo_game::Game;
 
 use crate::cells::Cells;
 use crate::game::Described;
-use crate::intern::{Visitor, open_with};
+use crate::intern::{Origin, Visitor, open_for};
 use crate::problem::Problem;
 
 /// Opens the game of a text. `parameters` are those behind the colon of an id: `size=6,pawns=1`.
 pub fn open(text: &str, parameters: &str) -> Result<Box<dyn AnyGame>, Vec<Problem>> {
+    open_erased(Origin::Own, text, parameters)
+}
+
+/// The same for a text that came from somewhere.
+pub(crate) fn open_erased(
+    origin: Origin,
+    text: &str,
+    parameters: &str,
+) -> Result<Box<dyn AnyGame>, Vec<Problem>> {
     struct Erase;
 
     impl Visitor for Erase {
@@ -20,5 +29,5 @@ pub fn open(text: &str, parameters: &str) -> Result<Box<dyn AnyGame>, Vec<Proble
         }
     }
 
-    open_with(text, parameters, Erase)
+    open_for(origin, text, parameters, Erase)
 }

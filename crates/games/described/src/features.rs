@@ -13,6 +13,7 @@ mod worth;
 
 use std::sync::OnceLock;
 
+use zermelo_board::bits::Bits;
 use zermelo_game::{FeatureInfo, Gauge, Player, Position};
 
 use crate::cells::Cells;
@@ -24,7 +25,7 @@ use lines::line_goals;
 use measure::{MOST_VALUES, Measure, share, shares};
 use worth::{
     always_takes, centrality, connected_sides, filled_evenly, goal_zones, guarding, has_guards, is_single,
-    mean_reach, nearness,
+    mean_reach, nearness, safe_cells,
 };
 
 /// The features of one game.
@@ -91,7 +92,7 @@ impl<B: Cells> Features<B> {
         }
         // Where only lines of anybody's pieces decide, it means nothing whose a piece is. (Measured: with the usual weight
         // Wild Tic-tac-toe is played worse than with none.)
-        let is_anybodys = rules.motions.is_empty()
+        let is_anybodys = !rules.can_move_pieces()
             && rules.goals.iter().all(|goal| {
                 matches!(goal.test, Test::Line { by_anyone: true, .. } | Test::BoardFull | Test::CannotMove)
             });
@@ -106,7 +107,7 @@ impl<B: Cells> Features<B> {
     /// What pieces are worth, where they can be lost or change.
     fn push_pieces(&mut self, tables: &Tables<B>) {
         let rules = &tables.rules;
-        if (rules.can_take() && !always_takes(rules)) || rules.can_change() {
+        if (rules.can_take() && !always_takes(rules)) || rules.can_change() || rules.can_turn() {
             let reach: Vec<f64> = (0..rules.kinds.len()).map(|kind| mean_reach(rules, kind)).collect();
             let least = reach.iter().copied().filter(|&reach| reach > 0.0).fold(f64::MAX, f64::min);
             for (kind, about) in rules.kinds.iter().enumerate() {
@@ -119,7 +120,7 @@ impl<B: Cells> Features<B> {
                 self.push(tables, &Measure::Material(kind as u8), &[draft]);
             }
         }
-        if rules.can_take() {
+        if rules.motions.iter().any(|motion| !motion.to_enemy.is_empty()) {
             let loose = Draft::new("loose", "Enemies that can be taken and not taken back.", 3.0);
             self.push(tables, &Measure::Loose, &[loose]);
         }
@@ -128,10 +129,16 @@ impl<B: Cells> Features<B> {
     /// What pieces can do.
     fn push_moves(&mut self, tables: &Tables<B>) {
         let rules = &tables.rules;
-        if rules.motions.is_empty() {
+        if !rules.can_move_pieces() && !rules.can_turn() {
             return;
         }
         self.push(tables, &Measure::Mobility, &[Draft::new("mobility", "Moves.", 0.5)]);
+        if rules.can_turn() {
+            self.push_corners(tables);
+        }
+        if tables.second.is_some() {
+            self.push_promotions(tables);
+        }
         if rules.goals.iter().all(|goal| goal.test != Test::CannotMove) {
             return;
         }
@@ -147,6 +154,33 @@ impl<B: Cells> Features<B> {
         // disturb.)
         let weight = if always_takes(rules) { 0.0 } else { 0.5 };
         self.push(tables, &Measure::Movable, &[Draft::new("movable", "Pieces that can move.", weight)]);
+    }
+
+    /// Where pieces cannot be turned over, and where they give such cells away.
+    fn push_corners(&mut self, tables: &Tables<B>) {
+        let corners = safe_cells(&tables.rules);
+        let beside = crate::resolve::beside(&tables.rules.shape, corners) & !corners;
+        let places = |cells: Set| {
+            let worth: Vec<f64> =
+                (0..tables.n_bits).map(|bit| if cells.has(bit) { 1.0 } else { 0.0 }).collect();
+            Measure::Places([worth.clone(), worth])
+        };
+        let safe = Draft::new("safe", "Pieces on cells where no line can turn them over.", 20.0);
+        self.push(tables, &places(corners), &[safe]);
+        let about = "Pieces beside a cell where no line can turn one over.";
+        self.push(tables, &places(beside), &[Draft::new("beside-safe", about, -5.0)]);
+    }
+
+    /// How far pieces are on their way to become others.
+    fn push_promotions(&mut self, tables: &Tables<B>) {
+        let rules = &tables.rules;
+        for (kind, about) in rules.kinds.iter().enumerate() {
+            let Some(promotion) = about.becomes.first() else { continue };
+            let steps = Player::BOTH.map(|player| nearness(rules, player, promotion.zones[player.index()]));
+            let words = "Steps of all pieces of a kind towards the cells where they become another.";
+            let draft = Draft::new(format!("advance-{}", about.name), words, 0.2);
+            self.push(tables, &Measure::KindPlaces(kind as u8, steps), &[draft]);
+        }
     }
 
     /// Where pieces want to be, and where they are needed.

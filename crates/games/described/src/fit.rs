@@ -175,7 +175,8 @@ impl<'a, B: Cells> QuickGame<'a, B> {
 /// positions.
 fn is_quiet<B: Cells>(pos: &Board<B>, mv: Move) -> bool {
     let enemy = pos.own[pos.to_move().other().index()];
-    let is_capture = |mv: Move| enemy.has(mv.to());
+    // A pass comes to no cell.
+    let is_capture = |mv: Move| !mv.is_pass() && enemy.has(mv.to());
     let mut only_captures = true;
     pos.each_move(|mv| only_captures &= is_capture(mv));
     only_captures || !is_capture(mv)

@@ -6,17 +6,19 @@ use zermelo_board::bits::Bits;
 use zermelo_game::{
     About, Actions, Arrangement, Cell, EvaluatorInfo, FeatureInfo, Game, Gauge, Inputs, Line, MoveError,
     MoveView, Opened, Parameters, Piece, Player, Plays, Position, PositionError, Swatch, Symmetry, Tray,
-    View, grid,
+    View,
 };
 
 use crate::cells::Cells;
+use crate::english::plural;
 use crate::features::Features;
 use crate::judge::find_line;
 use crate::moves::Move;
+use crate::picture;
 use crate::position::Board;
 use crate::reasons;
-use crate::rules::{MOST_HANDS, Rules, Test};
-use crate::shape::{Form, Set};
+use crate::rules::{Goal, GoalResult, MOST_HANDS, Rules, Test};
+use crate::shape::Set;
 use crate::tables::Tables;
 use crate::text::Letters;
 use crate::weighted::{EVALUATORS, Weighted};
@@ -103,32 +105,6 @@ impl<B: Cells> Described<B> {
         self.position_of(&Letters { letters, to_move: Player::First, hands: Some(hands), clock: 0 })
     }
 
-    /// Whose home each cell is: the other player wins by reaching it, or it is one of the sides that the player has to connect.
-    fn home(&self, bit: usize) -> Option<Player> {
-        let reaches = |player: Player| {
-            self.rules().goals.iter().any(|goal| match &goal.test {
-                Test::Reach { zones, .. } => {
-                    goal.subject.is_none_or(|subject| subject == player) && zones[player.index()].has(bit)
-                }
-                _ => false,
-            })
-        };
-        // A side that a player has to connect is that player's.
-        let connects = |player: Player| {
-            self.rules().goals.iter().any(|goal| match &goal.test {
-                Test::Connect { sides, .. } => {
-                    goal.subject == Some(player) && sides.iter().any(|side| side.has(bit))
-                }
-                _ => false,
-            })
-        };
-        match (Player::BOTH.map(reaches), Player::BOTH.map(connects)) {
-            ([true, false], _) | (_, [false, true]) => Some(Player::Second),
-            ([false, true], _) | (_, [true, false]) => Some(Player::First),
-            _ => None,
-        }
-    }
-
     /// The line that ended the game, if one did.
     fn winning_line(&self, pos: &Board<B>) -> Option<Line> {
         let goal = &self.rules().goals[pos.end.goal()?];
@@ -139,6 +115,75 @@ impl<B: Cells> Described<B> {
         let bits = find_line(self.rules(), cells, length, exactly)?;
         let cells = bits.into_iter().map(|bit| self.index(bit)).collect();
         Some(Line { cells, by: reasons::word(self.rules(), pos.end.goal()?) })
+    }
+}
+
+impl<B: Cells> Described<B> {
+    /// A move of a piece to a cell, as far as the first tier knows it.
+    fn plain_view(&self, pos: &Board<B>, mv: Move, text: String) -> MoveView {
+        let to = self.index(mv.to());
+        let kind = self.chooses_kind().then(|| self.rules().kinds[mv.kind()].name.as_str());
+        match mv.from() {
+            Some(from) => {
+                let from = self.index(from);
+                let holes = mv.leaves_hole().then_some(from).into_iter().collect();
+                MoveView { holes, ..MoveView::step(text, from, to, !pos.empty.has(mv.to())) }
+            }
+            None if mv.falls() => {
+                MoveView { kind, ..MoveView::drop(text, self.rules().shape.column(mv.to()), to) }
+            }
+            None => MoveView { kind, ..MoveView::place(text, to) },
+        }
+    }
+
+    /// How many pieces each player has of those that a goal counts, if it counts any.
+    fn counts(pos: &Board<B>, goal: &Goal) -> Option<[usize; 2]> {
+        let GoalResult::MostPieces(kind) = goal.result else { return None };
+        Some(pos.own.map(|own| kind.map_or(own, |kind| own & pos.of_kind(kind as u8)).count()))
+    }
+
+    /// Cells in the order in which a way over others comes to them.
+    fn along(&self, way: &[usize], cells: B) -> Vec<usize> {
+        let place = |bit: usize| {
+            let (row, col) = self.rules().shape.place(bit);
+            (row as isize, col as isize)
+        };
+        let mut left: Vec<usize> = cells.cells().collect();
+        let mut ordered = Vec::new();
+        for leg in way.windows(2) {
+            let (start, end) = (place(leg[0]), place(leg[1]));
+            let ahead = (end.0 - start.0, end.1 - start.1);
+            // How far a cell is on the leg, if it lies there.
+            let far = |bit: usize| {
+                let (down, right) = (place(bit).0 - start.0, place(bit).1 - start.1);
+                let far = down * ahead.0 + right * ahead.1;
+                let is_between = far > 0 && far <= ahead.0 * ahead.0 + ahead.1 * ahead.1;
+                (down * ahead.1 == right * ahead.0 && is_between).then_some(far)
+            };
+            let mut here: Vec<usize> = left.extract_if(.., |bit| far(*bit).is_some()).collect();
+            here.sort_by_key(|&bit| far(bit));
+            ordered.append(&mut here);
+        }
+        ordered.append(&mut left);
+        ordered
+    }
+
+    /// The move that does on the turned board what this one does.
+    fn turned_jump(&self, symmetry: &Symmetry, pos: &Board<B>, mv: Move, image: &[usize]) -> Move {
+        let us = pos.to_move().index();
+        let Some(landing) = pos.landing(us, mv) else { return mv };
+        let turned = |cells: B| cells.cells().fold(B::EMPTY, |set, bit| set | B::one(image[bit]));
+        let there = self.transform(symmetry, pos);
+        let (from, to, taken) = (image[mv.from().unwrap_or(0)], image[mv.to()], turned(landing.taken));
+        let mut rank = 0;
+        there.each_chain(there.to_move().index(), from, &mut |other, _| {
+            let is_it = (other.to, other.taken, other.kind) == (to, taken, landing.kind);
+            if is_it {
+                rank = other.rank;
+            }
+            is_it
+        });
+        Move::jump(from, to, mv.kind(), rank)
     }
 }
 
@@ -163,8 +208,8 @@ impl<B: Cells> Game for Described<B> {
 
     fn can_draw(&self) -> bool {
         let rules = self.rules();
-        let is_draw = |goal: &crate::rules::Goal| goal.result == crate::rules::GoalResult::Draw;
-        rules.goals.iter().any(is_draw) || rules.limit.is_some_and(|limit| limit.winner.is_none())
+        let is_draw = |goal: &Goal| matches!(goal.result, GoalResult::Draw | GoalResult::MostPieces(_));
+        rules.goals.iter().any(is_draw) || rules.limit.as_ref().is_some_and(|limit| limit.winner.is_none())
     }
 
     fn has_memory(&self) -> bool {
@@ -177,6 +222,18 @@ impl<B: Cells> Game for Described<B> {
 
     fn reason_in_words(&self, reason: &str) -> String {
         reasons::in_words(self.rules(), reason)
+    }
+
+    fn count_at_end(&self, pos: &Board<B>) -> Option<String> {
+        let rules = self.rules();
+        let goal = rules.goals.get(pos.end.goal()?)?;
+        let GoalResult::MostPieces(kind) = goal.result else { return None };
+        let [first, second] = Self::counts(pos, goal)?;
+        let (more, less) = (first.max(second), first.min(second));
+        let only = (rules.kinds.len() == 1).then_some(0);
+        let what = kind.or(only).map_or("piece", |kind| &rules.kinds[kind].name);
+        let what = if more == 1 { what.to_owned() } else { plural(what) };
+        Some(if more == less { format!("{more} {what} each") } else { format!("{more} {what} to {less}") })
     }
 
     fn write_move(&self, pos: &Board<B>, mv: Move) -> String {
@@ -195,7 +252,8 @@ impl<B: Cells> Game for Described<B> {
         let board = self.read_letters(text)?;
         for (kind, about) in self.rules().kinds.iter().enumerate() {
             // What is on the board came from the start or the hand, unless pieces change or come without limit.
-            let is_counted = !self.rules().can_change() && !self.rules().is_unlimited(kind);
+            let is_counted =
+                !self.rules().can_change() && !self.rules().can_turn() && !self.rules().is_unlimited(kind);
             for player in Player::BOTH.into_iter().filter(|_| is_counted) {
                 let letter = about.letters[player.index()];
                 let count = board.letters.iter().filter(|&&other| other == letter).count();
@@ -220,7 +278,7 @@ impl<B: Cells> Game for Described<B> {
         let shape = &rules.shape;
         let cells = shape.board.cells().map(|bit| {
             let is_blocked = self.letter(pos, bit) == '#';
-            Cell { is_blocked, home: self.home(bit), ..shape.picture(bit, self.cell_name(bit)) }
+            Cell { is_blocked, ..picture::cell(rules, bit) }
         });
         let pieces = shape.board.cells().enumerate().filter_map(|(cell, bit)| {
             let player = pos.own.iter().position(|own| own.has(bit))?;
@@ -238,35 +296,41 @@ impl<B: Cells> Game for Described<B> {
         }
         let mut view = View {
             trays,
+            counts: rules.goals.iter().find_map(|goal| Self::counts(pos, goal)),
             has_sides: rules.has_sides,
             line: self.winning_line(pos),
             ..View::of(self, pos, cells.collect::<Vec<_>>(), pieces.collect::<Vec<_>>())
         };
-        if shape.form == Form::Squares {
-            let falls = self.tables.placings[0].iter().any(|placing| placing.columns.is_some());
-            let column = |col: usize| if falls { (col + 1).to_string() } else { grid::column_name(col) };
-            view.columns = (0..shape.cols).map(column).collect();
-            let number = |row: usize| if rules.counts_from_top { row + 1 } else { shape.rows - row };
-            view.rows = (0..shape.rows).map(|row| number(row).to_string()).collect();
-        }
+        [view.columns, view.rows] = picture::labels(rules);
         view
     }
 
     fn move_view(&self, pos: &Board<B>, mv: Move) -> MoveView {
         let text = self.move_text(pos, mv);
-        let to = self.index(mv.to());
-        let kind = self.chooses_kind().then(|| self.rules().kinds[mv.kind()].name.as_str());
-        match mv.from() {
-            Some(from) => {
-                let from = self.index(from);
-                let holes = mv.leaves_hole().then_some(from).into_iter().collect();
-                MoveView { holes, ..MoveView::step(text, from, to, !pos.empty.has(mv.to())) }
-            }
-            None if mv.falls() => {
-                MoveView { kind, ..MoveView::drop(text, self.rules().shape.column(mv.to()), to) }
-            }
-            None => MoveView { kind, ..MoveView::place(text, to) },
+        if mv.is_pass() {
+            return MoveView::pass(text);
         }
+        let us = pos.to_move().index();
+        let indices = |cells: B| cells.cells().map(|bit| self.index(bit)).collect::<Vec<_>>();
+        if mv.is_jump() {
+            let way = pos.path(us, mv);
+            let taken = self.along(&way, pos.taken_by(us, mv));
+            let [path, taken] =
+                [way, taken].map(|bits| bits.into_iter().map(|bit| self.index(bit)).collect::<Vec<_>>());
+            return MoveView::jump(text, &path, taken);
+        }
+        if self.tables.second.is_some() {
+            let seen = self.plain_view(pos, mv, text);
+            let hole = mv.hole().map(|bit| self.index(bit));
+            return MoveView {
+                captured: indices(pos.taken_by(us, mv)),
+                turned: indices(pos.turned_by(us, mv)),
+                holes: seen.holes.iter().copied().chain(hole).collect(),
+                shoots: hole.is_some(),
+                ..seen
+            };
+        }
+        self.plain_view(pos, mv, text)
     }
 
     fn palette(&self) -> Vec<Swatch> {
@@ -279,7 +343,6 @@ impl<B: Cells> Game for Described<B> {
         });
         pieces.chain(self.has_holes().then_some(Swatch::blocked('#'))).collect()
     }
-
     fn write_arrangement(&self, arrangement: &Arrangement) -> String {
         let letters = arrangement.letters.clone();
         let hands = Some(self.told_hands(&letters));
@@ -311,8 +374,11 @@ impl<B: Cells> Game for Described<B> {
         Board::new(self.tables, [&pieces[0], &pieces[1]], holes, hands, pos.clock, to_move)
     }
 
-    fn transform_move(&self, symmetry: &Symmetry, mv: Move) -> Move {
+    fn transform_move(&self, symmetry: &Symmetry, pos: &Board<B>, mv: Move) -> Move {
         let image = self.rules().shape.turned(symmetry.turn).unwrap_or_default();
+        if mv.is_jump() {
+            return self.turned_jump(symmetry, pos, mv, &image);
+        }
         mv.mapped(|bit| image[bit])
     }
 

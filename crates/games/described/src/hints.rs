@@ -6,6 +6,7 @@ use zermelo_game::{Hints, MOVE_SLOTS, Player, Position, Verdict};
 use crate::cells::Cells;
 use crate::moves::Move;
 use crate::position::Board;
+use crate::ways::{JUMPED, TAKEN};
 
 /// No longer lines are completed at a glance.
 const LONGEST_LINE: usize = 12;
@@ -50,9 +51,15 @@ impl<B: Cells> Hints for Board<B> {
 
     #[inline]
     fn move_slot(&self, mv: Move) -> usize {
+        if mv.is_pass() {
+            return 0;
+        }
         let from = mv.from().map_or(511, |from| self.seen(from));
         let to = self.seen(mv.to());
-        let mixed = ((from << 12 | to << 3 | mv.kind()) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        // Of jumps the rank tells them apart, of others the hole.
+        let third = mv.hole().map_or(if mv.is_jump() { mv.rank() } else { 0 }, |cell| self.seen(cell) + 1);
+        let mixed =
+            ((third << 21 | from << 12 | to << 3 | mv.kind()) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed >> 54) as usize % MOVE_SLOTS
     }
 
@@ -125,6 +132,23 @@ impl<B: Cells> Hints for Board<B> {
         }
         let us = self.to_move.index();
         let enemy = self.own[1 - us];
+        if let Some(second) = &self.tables.second {
+            if second.can_take {
+                self.each_way(us, |mut targets, by, stamp| {
+                    let is_known = by == TAKEN;
+                    while by != JUMPED
+                        && let Some(to) = self.pop(&mut targets)
+                    {
+                        let mv = Self::move_to(to, by, stamp);
+                        if is_known || !self.taken_by(us, mv).is_empty() {
+                            visit(mv);
+                        }
+                    }
+                    false
+                });
+            }
+            return;
+        }
         self.each_way(us, |targets, by, stamp| {
             let mut taken = targets & enemy;
             while let Some(to) = self.pop(&mut taken) {

@@ -13,6 +13,7 @@ use crate::features::Features;
 use crate::game::Described;
 use crate::problem::{Place, Problem};
 use crate::rules::{Rules, Whither};
+use crate::second::{Jump, Passes};
 use crate::shape::{Form, Set};
 use crate::tables::Tables;
 use crate::wide::Wide;
@@ -20,6 +21,18 @@ use crate::{Description, compile_with};
 
 /// No program opens more distinct games than this. The tables of a game take some tens of kilobytes.
 pub const MOST_GAMES: usize = 2000;
+
+/// So many of them may come from texts that were sent to this program: the rest is for games of the shelf, of files and of runs.
+pub const MOST_SENT: usize = 1200;
+
+/// Where the text of a game came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The shelf, a file, a run.
+    Own,
+    /// Somebody sent it, perhaps a stranger.
+    Sent,
+}
 
 /// A game of any of the three sizes, whose tables live for ever.
 #[derive(Clone, Copy)]
@@ -29,8 +42,16 @@ enum Opened {
     Large(&'static Tables<Wide>, &'static Features<Wide>),
 }
 
-/// The games that are open, by everything that is shown of them.
-static OPENED: Mutex<Option<HashMap<String, Opened>>> = Mutex::new(None);
+/// The games that are open.
+#[derive(Default)]
+struct Games {
+    /// By everything that is shown of them.
+    opened: HashMap<String, Opened>,
+    /// How many of them were sent.
+    n_sent: usize,
+}
+
+static GAMES: Mutex<Option<Games>> = Mutex::new(None);
 
 /// Something to do with a described game whatever its size.
 pub trait Visitor {
@@ -43,9 +64,19 @@ pub trait Visitor {
 
 /// Opens the game of a text and shows it, its type known.
 pub fn open_with<V: Visitor>(text: &str, parameters: &str, visitor: V) -> Result<V::Output, Vec<Problem>> {
+    open_for(Origin::Own, text, parameters, visitor)
+}
+
+/// Opens the game of a text that came from somewhere.
+pub fn open_for<V: Visitor>(
+    origin: Origin,
+    text: &str,
+    parameters: &str,
+    visitor: V,
+) -> Result<V::Output, Vec<Problem>> {
     let chosen = read_parameters(parameters).map_err(|problem| vec![problem])?;
     let description = compile_with(text, &chosen)?;
-    let opened = intern(description).map_err(|problem| vec![problem])?;
+    let opened = intern(description, origin).map_err(|problem| vec![problem])?;
     Ok(match opened {
         Opened::Small(tables, features) => visitor.visit(Described::new(tables, features)),
         Opened::Medium(tables, features) => visitor.visit(Described::new(tables, features)),
@@ -74,21 +105,31 @@ pub fn read_parameters(text: &str) -> Result<Vec<(String, usize)>, Problem> {
     Ok(pairs)
 }
 
-fn intern(description: Description) -> Result<Opened, Problem> {
+fn intern(description: Description, origin: Origin) -> Result<Opened, Problem> {
     let rules = &description.rules;
     // Titles and names are shown, so games that differ in them are opened apart.
     let shown =
         [&rules.title, &rules.about, &rules.players[0], &rules.players[1]].map(String::as_str).join("\n");
     let parameters = format!("{:?}", rules.parameters);
     let key = format!("{}\n{shown}\n{parameters}", rules.normalised());
-    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
-    let opened = opened.get_or_insert_with(HashMap::new);
-    if let Some(&known) = opened.get(&key) {
+    let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let games = games.get_or_insert_default();
+    if let Some(&known) = games.opened.get(&key) {
         return Ok(known);
     }
-    if opened.len() >= MOST_GAMES {
+    if games.opened.len() >= MOST_GAMES {
         let message = format!("this program has opened {MOST_GAMES} different games, and can open no more");
         return Err(Problem::new(Place::default(), message));
+    }
+    if origin == Origin::Sent {
+        if games.n_sent >= MOST_SENT {
+            let message = format!(
+                "this program has opened {MOST_SENT} games from texts that were sent to it, and opens no more of \
+                 them before it is started again"
+            );
+            return Err(Problem::new(Place::default(), message));
+        }
+        games.n_sent += 1;
     }
     let new = match rules.shape.n_bits() {
         0..=64 => {
@@ -104,7 +145,7 @@ fn intern(description: Description) -> Result<Opened, Problem> {
             Opened::Large(tables, features)
         }
     };
-    opened.insert(key, new);
+    games.opened.insert(key, new);
     Ok(new)
 }
 
@@ -160,7 +201,7 @@ fn samples(rules: &Rules) -> &'static [&'static str] {
 }
 
 /// The colours that the players' names are, or others.
-fn tints(players: &[String; 2]) -> [Tint; 2] {
+pub(crate) fn tints(players: &[String; 2]) -> [Tint; 2] {
     let named = |name: &String| match name.to_lowercase().as_str() {
         "black" => Some(Tint::Black),
         "white" => Some(Tint::White),
@@ -216,14 +257,35 @@ fn move_help(rules: &Rules) -> String {
                 _ if rules.can_take() => "; a capture has `x` in the place of `-`",
                 _ => "",
             };
-            forms.push(format!("from-to: `{}{sign}{}`{capture}", name(from), name(to)));
+            let (hole, shot) = match example_hole(rules, from, to) {
+                Some(hole) => ("/hole", format!("/{}", name(hole))),
+                None => ("", String::new()),
+            };
+            let form = format!("from-to{hole}: `{}{sign}{}{shot}`{capture}", name(from), name(to));
+            forms.push(form);
         }
+    }
+    if !rules.jumps.is_empty() {
+        let sign = if rules.jumps.iter().any(Jump::can_take) { 'x' } else { '-' };
+        forms.push(format!("for jumps, every cell on which the piece rests, joined by `{sign}`"));
+    }
+    if rules.passes != Passes::Never {
+        forms.push("`pass`".to_owned());
     }
     let rows = match (rules.shape.form, rules.counts_from_top) {
         (Form::Hexagon, _) | (_, false) => "",
         (_, true) => " Rows are numbered from the top.",
     };
     format!("A move is {}.{rows}", forms.join(", or "))
+}
+
+/// A hole that the first player can make after a step, if holes follow steps.
+fn example_hole(rules: &Rules, from: usize, to: usize) -> Option<usize> {
+    let shot = rules.motions.iter().find_map(|motion| motion.shot.as_ref())?;
+    let free = |cell: usize| cell == from || rules.start.iter().all(|stone| stone.bit != cell);
+    let near = shot.ways.iter().filter_map(|&(delta, _)| rules.shape.neighbour(to, delta));
+    let all = shot.cells.cells().filter(|&cell| cell != to);
+    near.chain(all.filter(|_| shot.ways.is_empty())).find(|&cell| free(cell))
 }
 
 /// A step of the first player: one of the start, or one that its pieces could make.

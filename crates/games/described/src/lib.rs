@@ -3,6 +3,7 @@
 
 mod actions;
 mod cells;
+mod chains;
 mod compiler;
 mod coverage;
 mod ends;
@@ -14,9 +15,12 @@ mod hints;
 mod inputs;
 mod intern;
 mod moves;
+mod picture;
 mod plays;
 mod position;
 mod race;
+mod second;
+mod second_plays;
 pub mod shelf;
 pub mod tables;
 mod text;
@@ -28,13 +32,13 @@ pub use cells::Cells;
 pub use compiler::Compiler;
 pub use erase::open;
 pub use game::Described;
-pub use intern::{MOST_GAMES, Visitor, open_with, read_parameters};
+pub use intern::{MOST_GAMES, MOST_SENT, Origin, Visitor, open_for, open_with, read_parameters};
 pub use moves::Move;
 pub use position::Board;
 pub use problem::{Place, Problem, render_all};
 pub use zermelo_any::problem;
 pub use zermelo_rules::end::{self, End};
 pub use zermelo_rules::{
-    Description, compile, compile_with, english, judge, reasons, resolve, rules, shape, stuck, symmetry,
-    syntax, termination, tree,
+    Description, compile, compile_with, completion, english, judge, reasons, resolve, rules, shape, stuck,
+    symmetry, syntax, termination, tree,
 };

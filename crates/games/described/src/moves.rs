@@ -5,9 +5,11 @@
 //!        9..17   the cell it leaves, or 511 if the piece is placed
 //!       18..20   the kind of the piece before the move
 //!           21   it leaves a hole
-//!           22   it falls in a column
-//!       23..31   a third cell, or the number of a chain: for the second tier
+//!           22   it falls in a column, or it jumps
+//!       23..31   one more than the cell that becomes a hole, or 0; of jumps with the same ends, which one it is
 //! ```
+//!
+//! A pass comes to no cell, and leaves none.
 
 use std::fmt::{self, Debug};
 
@@ -15,7 +17,7 @@ use std::fmt::{self, Debug};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u32);
 
-/// Where a piece comes from that is placed.
+/// Where a piece comes from that is placed, and where a pass comes to.
 const NOWHERE: u32 = 511;
 
 /// The bits of a move beside its cells.
@@ -24,6 +26,59 @@ pub fn stamp(kind: usize, leaves_hole: bool, falls: bool) -> u32 {
 }
 
 impl Move {
+    /// The board stays as it is.
+    pub const PASS: Move = Move(NOWHERE | NOWHERE << 9);
+
+    /// A piece jumps from one cell to another; the rank tells it from other jumps with these ends.
+    #[inline]
+    pub fn jump(from: usize, to: usize, kind: usize, rank: usize) -> Move {
+        Move::step(from, to, stamp(kind, false, true) | (rank as u32) << 23)
+    }
+
+    /// A move that was taken apart into its bits.
+    #[inline]
+    pub(crate) fn of_bits(bits: u32) -> Move {
+        Move(bits)
+    }
+
+    /// The bits of the move.
+    #[inline]
+    pub(crate) fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The same move, after which a cell is gone.
+    #[inline]
+    #[must_use]
+    pub(crate) fn with_hole(bits: u32, cell: usize) -> Move {
+        Move(bits | (cell as u32 + 1) << 23)
+    }
+
+    /// Whether nothing moves.
+    #[inline]
+    pub fn is_pass(self) -> bool {
+        self.0 & 511 == NOWHERE
+    }
+
+    /// Whether the piece jumps over others.
+    #[inline]
+    pub fn is_jump(self) -> bool {
+        self.0 >> 22 & 1 == 1 && self.from().is_some()
+    }
+
+    /// Which of the jumps with the same ends it is.
+    #[inline]
+    pub fn rank(self) -> usize {
+        (self.0 >> 23) as usize
+    }
+
+    /// The cell beside its ends that becomes a hole.
+    #[inline]
+    pub fn hole(self) -> Option<usize> {
+        let third = (self.0 >> 23) as usize;
+        if self.is_jump() { None } else { third.checked_sub(1) }
+    }
+
     /// A piece goes from one cell to another.
     #[inline]
     pub fn step(from: usize, to: usize, stamp: u32) -> Move {
@@ -64,16 +119,23 @@ impl Move {
     /// Whether the piece falls in a column.
     #[inline]
     pub fn falls(self) -> bool {
-        self.0 >> 22 & 1 == 1
+        self.0 >> 22 & 1 == 1 && self.from().is_none()
     }
 
-    /// The same move on other cells.
+    /// The same move on other cells. Which one of several jumps it is stays: that must be found out on the board.
     #[must_use]
     pub fn mapped(self, cell: impl Fn(usize) -> usize) -> Move {
+        if self.is_pass() {
+            return self;
+        }
         let stamp = self.0 >> 18 << 18;
-        match self.from() {
+        let mapped = match self.from() {
             Some(from) => Move::step(cell(from), cell(self.to()), stamp),
             None => Move::place(cell(self.to()), stamp),
+        };
+        match self.hole() {
+            Some(hole) => Move::with_hole(mapped.0 << 9 >> 9, cell(hole)),
+            None => mapped,
         }
     }
 }

@@ -3,7 +3,8 @@
 //! bits as the mover's network sees them: the second player counts on the board turned as the inputs turn it.
 //!
 //! The cell that a piece leaves tells its kind, and the compiler refuses two ways to one cell with different effects, so nothing
-//! else is counted. A move with a third cell, a chain or a pass will need numbers of its own.
+//! else is counted. In the second tier a hole is a third cell, and jumps with the same ends are counted, as far as anybody has seen
+//! so many: what goes beyond shares the last number.
 
 use std::sync::Arc;
 
@@ -14,6 +15,8 @@ use crate::game::Described;
 use crate::inputs::seat;
 use crate::moves::Move;
 use crate::position::Board;
+use crate::second::Shot;
+use crate::second_plays::{SECOND, SecondNumbers};
 use crate::tables::{Motion, Tables};
 
 /// Raised when the same number comes to mean something else.
@@ -23,6 +26,12 @@ const NOTHING: u32 = u32::MAX;
 
 /// The numbers of the moves of a game.
 pub fn plays<B: Cells>(game: &Described<B>) -> Plays<Board<B>> {
+    if game.tables().second.is_some() {
+        let numbers = Arc::new(SecondNumbers::new(game));
+        let back = Arc::clone(&numbers);
+        return Plays::new(VERSION, SECOND, numbers.count(), move |pos, mv| numbers.number(pos, mv))
+            .with_find(move |pos, number| back.find(pos, number));
+    }
     let numbers = Arc::new(Numbers::new(game));
     let back = Arc::clone(&numbers);
     let (about, count) = (about(game), numbers.ends[0].len());
@@ -157,7 +166,7 @@ impl Places {
 }
 
 /// Shows every move that a player can ever have, some of them more than once.
-fn each_possible<B: Cells>(tables: &Tables<B>, player: Player, mut visit: impl FnMut(Move)) {
+pub(crate) fn each_possible<B: Cells>(tables: &Tables<B>, player: Player, mut visit: impl FnMut(Move)) {
     let us = player.index();
     let can_own = |kind: u8| tables.rules.can_own(player, usize::from(kind));
     for placing in &tables.placings[us] {
@@ -168,15 +177,46 @@ fn each_possible<B: Cells>(tables: &Tables<B>, player: Player, mut visit: impl F
     let near = tables.motions[us].iter().map(|motion| (motion, 1));
     let far = tables.far_slides[us].iter().map(|slide| (&slide.motion, slide.least));
     for (motion, least) in near.chain(far).filter(|(motion, _)| can_own(motion.kind)) {
-        tables
-            .board
-            .cells()
-            .for_each(|from| each_end(motion, least, from, |to| visit(Move::step(from, to, motion.stamp))));
+        for from in tables.board.cells() {
+            each_end(motion, least, from, |to| {
+                let mv = Move::step(from, to, motion.stamp);
+                match shot_of(tables, motion) {
+                    None => visit(mv),
+                    Some(shot) => each_hole(tables, shot, to, |hole| visit(Move::with_hole(mv.bits(), hole))),
+                }
+            });
+        }
     }
     for leaper in tables.leapers[us].iter().filter(|leaper| can_own(leaper.kind)) {
         for from in tables.board.cells() {
             let ends = leaper.hits[from] & (leaper.to_empty | leaper.to_enemy);
             ends.cells().for_each(|to| visit(Move::step(from, to, leaper.stamp)));
+        }
+    }
+}
+
+/// The hole that follows a motion.
+fn shot_of<'a, B>(tables: &'a Tables<B>, motion: &Motion<B>) -> Option<&'a Shot<B>> {
+    let number = usize::from(motion.shot).checked_sub(1)?;
+    tables.second.as_ref().and_then(|second| second.shots.get(number))
+}
+
+/// Shows the cells that can become holes from a cell if nothing is in the way.
+fn each_hole<B: Cells>(tables: &Tables<B>, shot: &Shot<B>, from: usize, mut visit: impl FnMut(usize)) {
+    if shot.ways.is_empty() {
+        let cells = tables.board & shot.cells & !B::one(from);
+        return cells.cells().for_each(visit);
+    }
+    for (ray, reach) in &shot.ways {
+        let mut at = from;
+        for _ in 0..*reach {
+            if !ray.from.has(at) {
+                break;
+            }
+            at = (at as i32 + ray.shift) as usize;
+            if shot.cells.has(at) {
+                visit(at);
+            }
         }
     }
 }

@@ -76,7 +76,7 @@ impl<B: Cells> Debug for Board<B> {
     }
 }
 
-fn hand_key(player: usize, slot: usize, count: u8) -> u64 {
+pub(crate) fn hand_key(player: usize, slot: usize, count: u8) -> u64 {
     zobrist::number(64 + player * MOST_HANDS + slot, usize::from(count))
 }
 
@@ -156,6 +156,42 @@ impl<B: Cells> Board<B> {
         if self.tables.swaps {
             self.turned_key ^= KEYS[HOLE][self.tables.turn_sum - cell];
         }
+    }
+
+    /// A piece leaves a cell, which is empty then.
+    pub(crate) fn lift(&mut self, player: usize, kind: usize, cell: usize) {
+        self.toggle(player, kind, cell);
+        self.own[player].flip(cell);
+        self.empty.flip(cell);
+        if self.tables.has_kinds {
+            self.flip_kind(kind, cell);
+        }
+    }
+
+    /// A piece comes to a cell that is empty.
+    pub(crate) fn put(&mut self, player: usize, kind: usize, cell: usize) {
+        self.lift(player, kind, cell);
+    }
+
+    /// An empty cell is gone.
+    pub(crate) fn make_hole(&mut self, cell: usize) {
+        self.toggle_hole(cell);
+        self.empty.flip(cell);
+    }
+
+    /// Changes both keys.
+    pub(crate) fn change_keys(&mut self, key: u64, turned: u64) {
+        self.key ^= key;
+        self.turned_key ^= turned;
+    }
+
+    /// One ply more counts towards the limit, or it is counted anew.
+    pub(crate) fn count_ply(&mut self, begins_anew: bool) {
+        let Some((plies, _)) = self.tables.limit else { return };
+        let next = if begins_anew { 0 } else { self.clock.saturating_add(1).min(plies) };
+        let change = clock_key(self.clock) ^ clock_key(next);
+        self.change_keys(change, change);
+        self.clock = next;
     }
 
     /// The cells of one kind of both players; cells without pieces may be among them.
@@ -274,6 +310,9 @@ impl<B: Cells> Position for Board<B> {
     #[inline]
     fn play(&mut self, mv: Move) {
         let tables = self.tables;
+        if let Some(second) = &tables.second {
+            return self.play_second(second, mv);
+        }
         let (us, them) = (self.to_move.index(), self.to_move.other().index());
         let (to, kind) = (mv.to(), mv.kind());
         match mv.from() {
@@ -311,8 +350,8 @@ impl<B: Cells> Position for Board<B> {
         }
         let mut becomes = kind;
         if tables.has_kinds {
-            if let Some(&(_, new)) = tables.becomes[us][kind].iter().find(|(zone, _)| zone.has(to)) {
-                becomes = usize::from(new);
+            if let Some(promotion) = tables.becomes[us][kind].iter().find(|one| one.zone.has(to)) {
+                becomes = usize::from(promotion.kind);
             }
             self.flip_kind(becomes, to);
         }
@@ -334,7 +373,7 @@ impl<B: Cells> Position for Board<B> {
         }
         for check in &tables.goals[us] {
             if self.holds(check, to) {
-                self.end = check.end;
+                self.end = self.ended(check.ending);
                 return;
             }
         }

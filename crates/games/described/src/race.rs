@@ -11,7 +11,7 @@
 use zermelo_game::{Outcome, Player, Verdict};
 
 use crate::cells::Cells;
-use crate::end::end_when_stuck;
+use crate::judge::outcome_when_stuck;
 use crate::position::Board;
 use crate::rules::{GoalResult, Rules, Test};
 use crate::shape::Set;
@@ -87,7 +87,7 @@ impl<B: Cells> Runners<B> {
             }
         }
         // An opponent who cannot move must have lost: otherwise the race could end without a winner.
-        let stuck = end_when_stuck(rules, player.other()).outcome();
+        let stuck = Some(outcome_when_stuck(rules, player.other()));
         let has_winner = rules.goals.iter().all(|goal| goal.test != Test::CannotMove)
             || stuck == Some(Outcome::Win(player));
         let may_run = !zone.is_empty() && has_winner;

@@ -4,12 +4,13 @@ use zermelo_game::{About, Outcome, Player, Symmetry, Turn};
 
 use crate::Description;
 use crate::cells::Cells;
-use crate::end::{End, end_when_stuck};
+use crate::end::End;
 use crate::judge::{Due, due_after_move};
 use crate::race::Race;
 use crate::rules::{MOST_HANDS, MOST_KINDS, Rules, Test, Whither};
+use crate::second::{Ending, Second, all_shots, end_when_stuck};
 use crate::shape::{Delta, Set, Shape};
-use crate::tree::Neighbour;
+use crate::tree::{Neighbour, WithinChain};
 use zermelo_board::bits::Bits;
 
 /// How many planes tell the kinds of pieces apart: a kind is a number in binary.
@@ -45,7 +46,7 @@ pub struct Tables<B> {
     /// The goals to look at when each player has moved.
     pub goals: [Vec<Check<B>>; 2],
     /// The promotions of each player's pieces, by kind.
-    pub becomes: [Vec<Vec<(B, u8)>>; 2],
+    pub becomes: [Vec<Vec<Promotion<B>>>; 2],
     /// The end when each player is to move and cannot; `None` if that cannot happen.
     pub stuck: Option<[End; 2]>,
     /// The limit of plies, and how the game ends there.
@@ -74,6 +75,19 @@ pub struct Tables<B> {
     pub hand_of: [Option<usize>; MOST_KINDS],
     /// What a search may be told, if the rules allow it.
     pub hints: HintTables<B>,
+    /// What only games of the second tier have.
+    pub second: Option<Box<Second<B>>>,
+}
+
+/// What a piece becomes.
+#[derive(Clone, Copy, Debug)]
+pub struct Promotion<B> {
+    /// On which cells.
+    pub zone: B,
+    /// The new kind.
+    pub kind: u8,
+    /// What happens when a chain of jumps comes there.
+    pub within_chain: WithinChain,
 }
 
 /// A direction: by how many bits a neighbour lies higher, and which cells have one.
@@ -98,6 +112,8 @@ pub struct Motion<B> {
     pub to_enemy: B,
     /// The kind of piece.
     pub kind: u8,
+    /// The number of the hole that follows, from 1; 0 if there is none.
+    pub shot: u16,
     /// The bits of the move beside its cells.
     pub stamp: u32,
 }
@@ -159,8 +175,8 @@ pub struct Placing<B> {
 /// A goal to look at.
 #[derive(Clone, Debug)]
 pub struct Check<B> {
-    /// The end if it holds.
-    pub end: End,
+    /// How the game ends if it holds.
+    pub ending: Ending,
     /// What must hold.
     pub what: CheckKind<B>,
 }
@@ -251,6 +267,11 @@ impl<B: Cells> Tables<B> {
                 placed_first[slot] = u8::MAX;
             }
         }
+        let shots = all_shots(&rules);
+        let shot_of = |motion: &crate::rules::Motion| {
+            let own = motion.shot.as_ref().and_then(|own| shots.iter().position(|&one| one == own));
+            own.map_or(0, |index| index as u16 + 1)
+        };
         let slides = Player::BOTH.map(|player| {
             let own = rules.motions.iter().filter(|motion| motion.player == player);
             let tables = own.map(|motion| FarSlide {
@@ -260,6 +281,7 @@ impl<B: Cells> Tables<B> {
                     to_empty: B::of(motion.to_empty),
                     to_enemy: B::of(motion.to_enemy),
                     kind: motion.kind as u8,
+                    shot: shot_of(motion),
                     stamp: crate::moves::stamp(motion.kind, motion.leaves_hole, false),
                 },
                 least: motion.least as u16,
@@ -274,11 +296,16 @@ impl<B: Cells> Tables<B> {
         let placings = Player::BOTH.map(|player| placings(&rules, player, &hand_of, ray((1, 0))));
         let goals = Player::BOTH.map(|player| {
             let due = due_after_move(&rules, player);
-            due.iter().map(|due| Check { end: End::by_goal(due), what: check(&rules, due) }).collect()
+            due.iter().map(|due| Check { ending: Ending::of(due), what: check(&rules, due) }).collect()
         });
         let becomes = Player::BOTH.map(|player| {
             let of_kind = |kind: &crate::rules::Kind| {
-                kind.becomes.iter().map(|(to, zones)| (B::of(zones[player.index()]), *to as u8)).collect()
+                let promotion = |one: &crate::rules::Promotion| Promotion {
+                    zone: B::of(one.zones[player.index()]),
+                    kind: one.kind as u8,
+                    within_chain: one.within_chain,
+                };
+                kind.becomes.iter().map(promotion).collect()
             };
             rules.kinds.iter().map(of_kind).collect()
         });
@@ -290,7 +317,8 @@ impl<B: Cells> Tables<B> {
             about,
             max_plies,
             board: B::of(shape.board),
-            only_places: rules.motions.is_empty()
+            only_places: !rules.can_move_pieces()
+                && !rules.is_second_tier()
                 && placings.iter().all(|of: &Vec<Placing<B>>| of.len() == 1),
             motions,
             far_slides,
@@ -300,7 +328,8 @@ impl<B: Cells> Tables<B> {
             goals,
             becomes,
             stuck,
-            limit: rules.limit.map(|limit| (limit.plies as u16, End::by_limit(limit.winner))),
+            limit: rules.limit.as_ref().map(|limit| (limit.plies as u16, End::by_limit(limit.winner))),
+            second: Second::new(&rules, ray).map(Box::new),
             neighbours: (0..shape.n_bits())
                 .map(|bit| B::of(crate::resolve::beside(shape, Set::one(bit))))
                 .collect(),
@@ -395,7 +424,7 @@ fn split_leapers<B: Cells>(
             let is_bounded = !rules.is_unlimited(kind) && !rules.can_change();
             // Both players' pieces must be rare, so that both list their moves in the same order.
             let most = Player::BOTH.into_iter().map(|player| rules.supply(player, kind)).max().unwrap_or(0);
-            if motion.reach > 1 || !is_bounded || 2 * most > group.len() {
+            if motion.reach > 1 || motion.shot > 0 || !is_bounded || 2 * most > group.len() {
                 others[player.index()].push(*motion);
                 continue;
             }
@@ -469,7 +498,7 @@ fn links<B: Cells>(rules: &Rules) -> Option<[[B; 2]; 2]> {
         });
         sides.collect::<Vec<_>>()
     });
-    let is_plain = rules.motions.is_empty() && rules.kinds.len() == 1;
+    let is_plain = rules.motions.is_empty() && rules.kinds.len() == 1 && !rules.is_second_tier();
     let at_most_one =
         sides.iter().all(|sides| sides.len() <= 1) && sides.iter().any(|sides| !sides.is_empty());
     (is_plain && at_most_one).then(|| sides.map(|sides| sides.first().copied().unwrap_or([B::EMPTY; 2])))
@@ -478,6 +507,10 @@ fn links<B: Cells>(rules: &Rules) -> Option<[[B; 2]; 2]> {
 fn check<B: Cells>(rules: &Rules, due: &Due) -> CheckKind<B> {
     let who = due.subject.index();
     match &due.goal.test {
+        // A move can change more than the cell to which it comes.
+        Test::Line { .. } | Test::Connect { .. } if rules.is_second_tier() => {
+            CheckKind::ByRules { goal: due.index, who: due.subject }
+        }
         Test::Reach { zones, kind, .. } => {
             CheckKind::Reach { zone: B::of(zones[who]), kind: kind.map(|kind| kind as u8), who }
         }
@@ -503,7 +536,9 @@ fn check<B: Cells>(rules: &Rules, due: &Due) -> CheckKind<B> {
         }
         Test::AllOn { zones, .. } => CheckKind::AllOn { zone: B::of(zones[who]), who },
         Test::BoardFull => CheckKind::BoardFull,
-        Test::Line { .. } | Test::CannotMove => CheckKind::ByRules { goal: due.index, who: due.subject },
+        Test::Line { .. } | Test::CannotMove | Test::BothCannotMove => {
+            CheckKind::ByRules { goal: due.index, who: due.subject }
+        }
     }
 }
 
@@ -520,9 +555,12 @@ fn fewest_stones<B: Cells>(rules: &Rules, sides: &[B; 2]) -> usize {
 
 /// What can be told without a search. A goal counts only if no goal before it could end the game otherwise.
 fn hints<B: Cells>(rules: &Rules) -> HintTables<B> {
+    if rules.is_second_tier() {
+        return HintTables { winning_zone: [None; 2], winning_line: None, sees_lines: false, race: None };
+    }
     let mut hints =
         HintTables { winning_zone: [None; 2], winning_line: None, sees_lines: false, race: Race::new(rules) };
-    let is_win = |due: &Due, player: Player| due.outcome == Outcome::Win(player);
+    let is_win = |due: &Due, player: Player| due.outcome == Some(Outcome::Win(player));
     for player in Player::BOTH {
         let due = due_after_move(rules, player);
         for due in due.iter().take_while(|due| is_win(due, player)) {
@@ -542,7 +580,7 @@ fn hints<B: Cells>(rules: &Rules) -> HintTables<B> {
         // Only lines and a full board may end the game, for a search to be told all ends.
         let are_all = due.iter().all(|due| match due.goal.test {
             Test::Line { exactly: false, kind: None, by_anyone: false, .. } => is_win(due, player),
-            Test::BoardFull => due.outcome == Outcome::Draw,
+            Test::BoardFull => due.outcome == Some(Outcome::Draw),
             _ => false,
         });
         let n_lines = due.iter().filter(|due| matches!(due.goal.test, Test::Line { .. })).count();

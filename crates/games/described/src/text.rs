@@ -15,7 +15,13 @@ use crate::moves::Move;
 use crate::position::Board;
 use crate::resolve::side_letters;
 use crate::rules::MOST_HANDS;
+use crate::second::Passes;
 use crate::shape::Form;
+
+/// How a pass is written.
+const PASS: &str = "pass";
+/// So many moves are told where somebody tried another.
+const MOST_TOLD: usize = 8;
 
 /// A board as letters, before it is known to be a position.
 pub struct Letters {
@@ -179,7 +185,7 @@ impl<B: Cells> Described<B> {
 
     /// Whether cells can become holes.
     pub(crate) fn has_holes(&self) -> bool {
-        self.rules().motions.iter().any(|motion| motion.leaves_hole)
+        self.rules().makes_holes()
     }
 
     /// What people call a cell.
@@ -199,6 +205,22 @@ impl<B: Cells> Described<B> {
 
     /// Writes a move.
     pub(crate) fn move_text(&self, pos: &Board<B>, mv: Move) -> String {
+        if mv.is_pass() {
+            return PASS.to_owned();
+        }
+        if mv.is_jump() {
+            let us = pos.to_move().index();
+            let sign = if pos.taken_by(us, mv).is_empty() { "-" } else { "x" };
+            let cells = pos.path(us, mv);
+            return cells.into_iter().map(|cell| self.cell_name(cell)).collect::<Vec<_>>().join(sign);
+        }
+        match mv.hole() {
+            Some(hole) => format!("{}/{}", self.text_without_hole(pos, mv), self.cell_name(hole)),
+            None => self.text_without_hole(pos, mv),
+        }
+    }
+
+    fn text_without_hole(&self, pos: &Board<B>, mv: Move) -> String {
         let to = mv.to();
         let letter = || self.rules().kinds[mv.kind()].move_letter.to_string();
         match mv.from() {
@@ -238,6 +260,9 @@ impl<B: Cells> Described<B> {
 
     /// Says what is wrong with a text that is no legal move.
     pub(crate) fn why_not(&self, pos: &Board<B>, text: &str) -> MoveError {
+        if text.trim().eq_ignore_ascii_case(PASS) {
+            return MoveError::illegal(text, self.why_no_pass(pos));
+        }
         let falls = self.tables().placings[0].iter().any(|placing| placing.columns.is_some());
         let shape = &self.rules().shape;
         let mut reader = Reader::new(text);
@@ -286,10 +311,27 @@ impl<B: Cells> Described<B> {
             Err(error) => return error,
         };
         if !self.is_single && reader.take_any(&['-', 'x']).is_some() {
-            let second = match self.read_cell(&mut reader, text) {
+            let mut second = match self.read_cell(&mut reader, text) {
                 Ok(cell) => cell,
                 Err(error) => return error,
             };
+            // A chain of jumps names every cell on which the piece rests, and a hole stands behind a slash.
+            let signs: &[char] = if self.rules().jumps.is_empty() { &[] } else { &['-', 'x'] };
+            while reader.take_any(signs).is_some() {
+                second = match self.read_cell(&mut reader, text) {
+                    Ok(cell) => cell,
+                    Err(error) => return error,
+                };
+            }
+            if self.has_shots() && (!reader.is_done() || self.leads(pos, first, second)) {
+                let start = reader.clone();
+                if reader.take_any(&['/']).is_none() {
+                    return start.move_error("`/` and the cell that becomes a hole");
+                }
+                if let Err(error) = self.read_cell(&mut reader, text) {
+                    return error;
+                }
+            }
             if !reader.is_done() {
                 return reader.move_error("nothing more");
             }
@@ -301,6 +343,28 @@ impl<B: Cells> Described<B> {
                 MoveError::illegal(text, self.no_hand(pos, kind))
             }
             Ok(_) => MoveError::illegal(text, self.why_not_there(pos, first)),
+        }
+    }
+
+    /// Whether some moves make a hole beside the cells of the piece.
+    fn has_shots(&self) -> bool {
+        self.rules().motions.iter().any(|motion| motion.shot.is_some())
+    }
+
+    /// Whether a legal move leads from a cell to another.
+    fn leads(&self, pos: &Board<B>, from: usize, to: usize) -> bool {
+        let mut found = false;
+        pos.each_move(|mv| found |= mv.from() == Some(from) && mv.to() == to);
+        found
+    }
+
+    fn why_no_pass(&self, pos: &Board<B>) -> String {
+        match self.rules().passes {
+            Passes::Never => "nobody passes in this game".to_owned(),
+            _ => {
+                let player = &self.rules().players[pos.to_move().index()];
+                format!("{player} has a move, and passes only without one")
+            }
         }
     }
 
@@ -318,11 +382,19 @@ impl<B: Cells> Described<B> {
 
     fn why_not_there(&self, pos: &Board<B>, cell: usize) -> String {
         let name = self.cell_name(cell);
-        let places = self.tables().placings[pos.to_move().index()].iter();
+        let us = pos.to_move().index();
+        let places = self.tables().placings[us].iter();
+        let turns_nothing = || {
+            let turning = self.tables().second.as_ref().filter(|second| second.turning != 0);
+            turning.is_some_and(|second| !pos.bracketing(second, us).has(cell))
+        };
         match self.letter(pos, cell) {
             '#' => format!("{name} has been used"),
             '.' if self.is_single => format!("no move leads to {name}"),
             '.' if places.len() == 0 => "a move is written from-to, as in `a1-a2`".to_owned(),
+            '.' if turns_nothing() => {
+                format!("a piece on {name} would turn nothing over: it must enclose enemies in a line")
+            }
             '.' => format!("nothing may be placed on {name} now"),
             _ => format!("there is a piece on {name}"),
         }
@@ -340,17 +412,27 @@ impl<B: Cells> Described<B> {
             let names: Vec<String> = waiting.map(|(_, about)| plural(&about.name)).collect();
             return format!("{player} must place all {} in hand before a piece moves", joined(&names, "and"));
         }
-        let mut texts = Vec::new();
+        let (mut texts, mut others) = (Vec::new(), Vec::new());
         pos.each_move(|mv| {
-            if mv.from() == Some(from) {
-                texts.push(self.move_text(pos, mv));
+            let told = if mv.from() == Some(from) { &mut texts } else { &mut others };
+            if told.len() <= MOST_TOLD {
+                told.push(self.move_text(pos, mv));
             }
         });
+        let listed = |mut texts: Vec<String>| {
+            if texts.len() > MOST_TOLD {
+                texts[MOST_TOLD] = "and others".to_owned();
+            }
+            texts.join(", ")
+        };
+        if texts.is_empty() && self.rules().must_jump.is_some() && !pos.jumpers(us).is_empty() {
+            return format!("{player} must jump: {}", listed(others));
+        }
         let what = format!("the {} on {}", self.rules().kinds[pos.kind_at(from)].name, self.cell_name(from));
         match texts.as_slice() {
             _ if pos.own[us].has(to) => format!("{} is occupied by a piece of your own", self.cell_name(to)),
             [] => format!("{what} cannot move"),
-            _ => format!("{what} can only play {}", texts.join(", ")),
+            _ => format!("{what} can only play {}", listed(texts)),
         }
     }
 }

@@ -10,9 +10,15 @@ use crate::tables::{FarSlide, Leaper, Motion, Placing, Tables};
 use crate::tree::Neighbour;
 
 /// A way that leads to no cell's neighbour: the piece is placed.
-const PLACED: i32 = i32::MIN;
+pub(crate) const PLACED: i32 = i32::MIN;
+/// A way to the cells that may become holes: the rest of the move is in its stamp.
+pub(crate) const SHOT: i32 = i32::MIN + 1;
+/// A way to one cell by jumps that take nothing, or a pass: the whole move is in its stamp.
+pub(crate) const JUMPED: i32 = i32::MIN + 2;
+/// The same for jumps that take something.
+pub(crate) const TAKEN: i32 = i32::MIN + 3;
 /// A way from one cell is this plus the cell.
-const FROM: i32 = 1 << 16;
+pub(crate) const FROM: i32 = 1 << 16;
 /// So often a cell is drawn before the empty ones are counted.
 const BLIND_DRAWS: usize = 4;
 
@@ -86,14 +92,40 @@ impl<B: Cells> Board<B> {
     /// Shows all ways to move of the player, as sets of cells; true if `visit` stopped it.
     #[inline(always)]
     pub(crate) fn each_way(&self, us: usize, mut visit: impl FnMut(B, i32, u32) -> bool) -> bool {
+        let Some(second) = &self.tables.second else {
+            return self.each_quiet_way(us, &mut |targets, by, stamp, _| visit(targets, by, stamp));
+        };
+        let mut has_moves = false;
+        let is_stopped = self.each_second_way(second, us, true, &mut |targets, by, stamp| {
+            has_moves = true;
+            visit(targets, by, stamp)
+        });
+        // A pass comes to no cell; one stands for it, so that it is counted.
+        is_stopped || self.may_pass(second, has_moves) && visit(B::one(0), JUMPED, Move::PASS.bits())
+    }
+
+    /// The same as far as pieces go: without passes and holes, and jumps as ways from a cell to another.
+    #[inline(always)]
+    pub(crate) fn each_course(&self, us: usize, mut visit: impl FnMut(B, i32, u32) -> bool) -> bool {
+        match &self.tables.second {
+            None => self.each_quiet_way(us, &mut |targets, by, stamp, _| visit(targets, by, stamp)),
+            Some(second) => self.each_second_way(second, us, false, &mut visit),
+        }
+    }
+
+    /// Shows all ways to move but jumps and passes. The last number says which hole follows, from 1.
+    #[inline(always)]
+    pub(crate) fn each_quiet_way(&self, us: usize, visit: &mut impl FnMut(B, i32, u32, u16) -> bool) -> bool {
         let Mobile { motions, far_slides, leapers } = self.mobile(us);
         for motion in motions {
-            if self.each_way_of(us, motion, &mut visit) {
+            if self.each_way_of(us, motion, &mut |targets, by, stamp| visit(targets, by, stamp, motion.shot))
+            {
                 return true;
             }
         }
         for slide in far_slides {
-            if self.each_far_way_of(us, slide, &mut visit) {
+            let shot = slide.motion.shot;
+            if self.each_far_way_of(us, slide, &mut |targets, by, stamp| visit(targets, by, stamp, shot)) {
                 return true;
             }
         }
@@ -102,14 +134,14 @@ impl<B: Cells> Board<B> {
             let allowed = (self.empty & leaper.to_empty) | (self.own[1 - us] & leaper.to_enemy);
             while let Some(from) = self.pop_for(us, &mut pieces) {
                 let targets = leaper.hits[from] & allowed;
-                if !targets.is_empty() && visit(targets, FROM + from as i32, leaper.stamp) {
+                if !targets.is_empty() && visit(targets, FROM + from as i32, leaper.stamp, 0) {
                     return true;
                 }
             }
         }
         for placing in &self.tables.placings[us] {
             let targets = self.placing_targets(us, placing);
-            if !targets.is_empty() && visit(targets, PLACED, placing.stamp) {
+            if !targets.is_empty() && visit(targets, PLACED, placing.stamp, 0) {
                 return true;
             }
         }
@@ -138,9 +170,20 @@ impl<B: Cells> Board<B> {
         if placing.hand.is_some_and(|slot| self.hands[us][slot] == 0) {
             return B::EMPTY;
         }
+        if let Some(second) = &self.tables.second
+            && second.turning >> placing.kind & 1 == 1
+        {
+            return self.bracketing(second, us) & self.allowed_for(us, placing);
+        }
         if placing.everywhere {
             return self.empty;
         }
+        self.allowed_for(us, placing)
+    }
+
+    /// The empty cells on which a kind of piece may be placed, as far as these alone decide.
+    #[inline(always)]
+    fn allowed_for(&self, us: usize, placing: &Placing<B>) -> B {
         let mut targets = placing.on;
         if let Some(below) = placing.columns {
             targets |= !(self.empty.moved(-below.shift) & below.from);
@@ -166,7 +209,16 @@ impl<B: Cells> Board<B> {
     /// Whether the side to move has a move, whatever the goals say.
     #[inline]
     pub(crate) fn can_move(&self) -> bool {
-        self.each_way(self.to_move.index(), |_, _, _| true)
+        self.can_move_as(self.to_move.index())
+    }
+
+    /// Whether a player has a move, passes excepted, if it is that player's turn.
+    #[inline]
+    pub(crate) fn can_move_as(&self, us: usize) -> bool {
+        let Some(second) = &self.tables.second else {
+            return self.each_quiet_way(us, &mut |_, _, _, _| true);
+        };
+        self.each_second_way(second, us, true, &mut |_, _, _| true)
     }
 
     /// The move to a cell by a way.
@@ -174,6 +226,8 @@ impl<B: Cells> Board<B> {
     pub(crate) fn move_to(to: usize, by: i32, stamp: u32) -> Move {
         if by == PLACED {
             Move::place(to, stamp)
+        } else if by <= TAKEN {
+            if by == SHOT { Move::with_hole(stamp, to) } else { Move::of_bits(stamp) }
         } else if by >= FROM {
             Move::step((by - FROM) as usize, to, stamp)
         } else {

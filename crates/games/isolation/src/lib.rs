@@ -606,7 +606,7 @@ impl<L: Layout> Game for Rules<L> {
         Board::new(self.board, self.all_cells(), free, tokens, pos.to_move)
     }
 
-    fn transform_move(&self, symmetry: &Symmetry, mv: u8) -> u8 {
+    fn transform_move(&self, symmetry: &Symmetry, _pos: &Self::Position, mv: u8) -> u8 {
         self.map(symmetry, usize::from(mv)) as u8
     }
 }

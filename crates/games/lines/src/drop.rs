@@ -220,7 +220,7 @@ impl<B: Bits> Game for Rules<B> {
         self.frame.transform(pos, |bit| self.frame.mirrored(bit))
     }
 
-    fn transform_move(&self, _mirror: &Symmetry, mv: u16) -> u16 {
+    fn transform_move(&self, _mirror: &Symmetry, _pos: &Self::Position, mv: u16) -> u16 {
         self.frame.mirrored(usize::from(mv)) as u16
     }
 }

@@ -220,7 +220,7 @@ impl<B: Bits> Game for Rules<B> {
         self.frame.transform(pos, |bit| self.frame.map(symmetry, bit))
     }
 
-    fn transform_move(&self, symmetry: &Symmetry, mv: u16) -> u16 {
+    fn transform_move(&self, symmetry: &Symmetry, _pos: &Self::Position, mv: u16) -> u16 {
         self.frame.map(symmetry, usize::from(mv)) as u16
     }
 }

@@ -683,7 +683,7 @@ impl<L: Layout> Game for Rules<L> {
         Board::new(self.layout, pawns[0], pawns[1], to_move)
     }
 
-    fn transform_move(&self, symmetry: &Symmetry, mv: Step) -> Step {
+    fn transform_move(&self, symmetry: &Symmetry, _pos: &Self::Position, mv: Step) -> Step {
         let image = |cell: u8| self.image(symmetry, usize::from(cell)) as u8;
         Step { from: image(mv.from), to: image(mv.to) }
     }

@@ -551,7 +551,7 @@ impl<F: Gait> Game for Rules<F> {
         }
     }
 
-    fn transform_move(&self, symmetry: &Symmetry, mv: Step) -> Step {
+    fn transform_move(&self, symmetry: &Symmetry, _pos: &Self::Position, mv: Step) -> Step {
         let map = |cell: u8| self.map(symmetry, usize::from(cell)) as u8;
         Step { from: map(mv.from), to: map(mv.to) }
     }

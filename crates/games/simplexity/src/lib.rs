@@ -620,7 +620,7 @@ impl<B: Bits> Game for Rules<B> {
         self.fill(&pieces, pos.to_move)
     }
 
-    fn transform_move(&self, _mirror: &Symmetry, mv: Drop) -> Drop {
+    fn transform_move(&self, _mirror: &Symmetry, _pos: &Self::Position, mv: Drop) -> Drop {
         Drop { cell: self.frame().mirrored(usize::from(mv.cell)) as u16, shape: mv.shape }
     }
 }

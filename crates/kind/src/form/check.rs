@@ -49,7 +49,7 @@ pub(super) fn syntax(text: &str, error: &toml::de::Error) -> String {
 }
 
 /// The line that the character at this place stands in, from 1.
-fn line_of(text: &str, at: usize) -> usize {
+pub(super) fn line_of(text: &str, at: usize) -> usize {
     1 + text.bytes().take(at).filter(|&byte| byte == b'\n').count()
 }
 
@@ -120,6 +120,12 @@ impl Check<'_> {
             }
             let n_before = self.found.len();
             self.value(place, name, line, value, key.holds);
+            // What no number of the type can be is told with the range that the key has.
+            if matches!(key.holds, Holds::Whole(_)) && key.range.is_some() && self.found.len() > n_before {
+                self.found.truncate(n_before);
+                let problem = format!("{}: expected {}", self.written(name, value), key.expected());
+                self.tell(place, Some(line), &problem);
+            }
             if let (Some(range), true, true) = (key.range, self.checks_ranges, self.found.len() == n_before) {
                 self.range(place, name, value, range);
             }
@@ -222,6 +228,10 @@ impl Check<'_> {
                 }
             }
             (Holds::Either(each), written) => match each.iter().find(|holds| holds.is_like(written)) {
+                // Another word may not be meant, but one of the other forms.
+                Some(Holds::Word(words)) if !written.as_str().is_some_and(|word| words.contains(&word)) => {
+                    self.wrong(place, name, line, value, holds);
+                }
                 Some(holds) => self.value(place, name, line, value, *holds),
                 None => self.wrong(place, name, line, value, holds),
             },
@@ -271,8 +281,18 @@ impl Check<'_> {
     }
 
     fn wrong(&mut self, place: &Place, name: &str, line: usize, value: &Spanned<DeValue>, holds: Holds) {
+        let written = value.get_ref().as_str();
         let hint = match holds {
-            Holds::Word(words) => hint(value.get_ref().as_str(), words.iter().copied()),
+            Holds::Word(words) => hint(written, words.iter().copied()),
+            Holds::Either(each) => {
+                let hint = hint(written, each.iter().flat_map(|holds| holds.words()));
+                // Who wrote the right word is told what belongs to it.
+                if written.is_some_and(|word| hint.contains(&format!("`{word}`"))) {
+                    String::new()
+                } else {
+                    hint
+                }
+            }
             _ => String::new(),
         };
         let problem = format!("{}: expected {}{hint}", self.written(name, value), holds.expected());
@@ -339,6 +359,15 @@ impl Holds {
                 listed(cases.iter().map(told), "or")
             }
             Holds::Either(each) => listed(each.iter().map(|holds| holds.expected()), "or"),
+        }
+    }
+
+    /// The words that begin it.
+    fn words(self) -> Vec<&'static str> {
+        match self {
+            Holds::Word(words) => words.to_vec(),
+            Holds::OneOf(cases) => cases.iter().map(|case| case.name).collect(),
+            _ => Vec::new(),
         }
     }
 

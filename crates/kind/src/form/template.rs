@@ -9,6 +9,7 @@ use toml::{Table, Value};
 use super::reference::{example_of, type_of};
 use super::{Case, Fallback, Form, Holds, Key};
 use crate::kind::Kind;
+use zermelo_catalog::{OpenGame, Permission, Start, catalog};
 
 /// How long lines of comments are.
 const WIDTH: usize = 98;
@@ -19,7 +20,9 @@ pub fn template(kind: &dyn Kind, game: Option<&str>) -> String {
     if let (Some(game), true) = (game, example.contains_key("game")) {
         example.insert("game".to_owned(), Value::String(game.to_owned()));
     }
-    let mut file = File { text: String::new() };
+    let id = example.get("game").and_then(Value::as_str);
+    let game = id.and_then(|id| catalog::open_for(id, Permission::terminal()).ok());
+    let mut file = File { text: String::new(), game };
     file.comment(kind.about());
     let name = kind.name();
     file.comment(&format!(
@@ -33,6 +36,8 @@ pub fn template(kind: &dyn Kind, game: Option<&str>) -> String {
 
 struct File {
     text: String,
+    /// The game, if it can be opened.
+    game: Option<OpenGame>,
 }
 
 impl File {
@@ -53,8 +58,8 @@ impl File {
     /// does not have.
     fn table(&mut self, forms: &[Form], example: Option<&Table>, path: &str) {
         let keys = || forms.iter().copied().flatten();
-        for key in keys().filter(|key| !is_section(key.holds)) {
-            self.scalar(key, example);
+        for key in keys().filter(|key| !is_section(key.holds) && !key.is_refused) {
+            self.scalar(key, example, path);
         }
         for key in keys().filter(|key| is_section(key.holds)) {
             let name = key.names[0];
@@ -81,7 +86,7 @@ impl File {
         self.comment(&format!("{} ({facts})", key.about));
     }
 
-    fn scalar(&mut self, key: &Key, example: Option<&Table>) {
+    fn scalar(&mut self, key: &Key, example: Option<&Table>, path: &str) {
         let name = key.names[0];
         self.about(key);
         let value = example.and_then(|example| written(key, example)).map(ToString::to_string);
@@ -92,10 +97,32 @@ impl File {
             None => {
                 let value = match key.fallback {
                     Fallback::Value(value) => Some(value.to_owned()),
-                    _ => example_of(key),
+                    _ => self.example_in_game(path, name).or_else(|| example_of(key)),
                 };
                 let _ = writeln!(self.text, "#{name} = {}", value.unwrap_or_else(|| "..".to_owned()));
             }
+        }
+    }
+
+    /// An example that only the game knows: the first moves of a game, and the names of its features.
+    fn example_in_game(&self, path: &str, name: &str) -> Option<String> {
+        let game = self.game.as_ref()?;
+        match (path.rsplit('.').next()?, name) {
+            ("openings", "list") => {
+                let mut session = game.session(&Start::default()).ok()?;
+                for _ in 0..2 {
+                    let first = session.moves().into_iter().next()?;
+                    session.play(&first.text).ok()?;
+                }
+                Some(format!("[\"{}\"]", session.played().join(" ")))
+            }
+            ("genes", "names") => {
+                let features = game.features();
+                let names: Vec<String> =
+                    features.iter().take(2).map(|feature| format!("\"{}\"", feature.name)).collect();
+                (!names.is_empty()).then(|| format!("[{}]", names.join(", ")))
+            }
+            _ => None,
         }
     }
 

@@ -5,6 +5,7 @@ use zermelo_report::{
     Table,
 };
 use zermelo_stats::binomial::wilson;
+use zermelo_stats::{Sample, Strength};
 
 use crate::confirmation::Confirmation;
 
@@ -26,11 +27,20 @@ pub fn of_games(n: u64) -> String {
 pub fn sides(by_side: [u64; 3], note: &str) -> Option<Block> {
     let n: u64 = by_side.iter().sum();
     let names = ["won by the first player", "drawn", "won by the second player"];
-    let shares = by_side.map(|count| {
+    let share = |count: u64| {
         let (low, high) = wilson(count, n, 0.95).ok()?;
         let share = count as f64 / n as f64;
         Some(Estimate::new(share, (low.min(share), high.max(share))).of(count))
-    });
+    };
+    let shares = match (by_side, first_share(by_side)) {
+        // Without draws the share of games is that of points, and sentences tell its interval.
+        ([first, 0, second], Some([points, low, high])) => [
+            Some(Estimate::new(points, (low, high)).of(first)),
+            None,
+            Some(Estimate::new(1.0 - points, (1.0 - high, 1.0 - low)).of(second)),
+        ],
+        _ => by_side.map(share),
+    };
     let shown = names
         .into_iter()
         .zip(shares)
@@ -48,17 +58,23 @@ pub fn sides(by_side: [u64; 3], note: &str) -> Option<Block> {
     })
 }
 
-/// Whether one side wins more often than the other: by decisive games, of which each side wins half if none has an advantage.
-fn side_finding([first, _, second]: [u64; 3]) -> String {
-    let decisive = first + second;
-    let Ok((low, high)) = wilson(first, decisive, 0.95) else { return "No game was won".to_owned() };
-    let share = format!("{:.1} % of decisive games", 100.0 * first as f64 / decisive as f64);
+/// The share of points of who moves first, with its 95 % interval, as if games were independent; `None` without games.
+pub fn first_share([first, draws, second]: [u64; 3]) -> Option<[f64; 3]> {
+    let strength = Strength::of(&Sample::of_games(first, draws, second)).ok()?;
+    let (low, high) = strength.score_interval;
+    Some([strength.score, low, high])
+}
+
+/// Whether one side takes more points than the other: by the interval that sentences tell.
+fn side_finding(by_side: [u64; 3]) -> String {
+    let Some([share, low, high]) = first_share(by_side) else { return "No game was played".to_owned() };
+    let share = format!("{:.1} % of the points", 100.0 * share);
     if low > 0.5 {
         format!("The first player has an advantage: {share}")
     } else if high < 0.5 {
-        format!("The second player has an advantage: the first wins {share}")
+        format!("The second player has an advantage: the first takes {share}")
     } else {
-        format!("Neither side has a significant advantage: the first player wins {share}")
+        format!("Neither side has a significant advantage: the first player takes {share}")
     }
 }
 
@@ -122,4 +138,30 @@ pub fn confirmations(who: &str, found: &[Confirmation]) -> Result<Vec<Block>, Re
         shaded: None,
     };
     Ok(vec![table.into(), Block::chart(forest)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bars, their title and the sentences of a run are about one number: where there are no draws it has one interval.
+    #[test]
+    fn sides_are_told_alike() {
+        let Some(Block::Chart(chart)) = sides([113, 0, 111], "") else { panic!("no figure") };
+        let [share, low, high] = first_share([113, 0, 111]).expect("games");
+        let told = chart.data().expect("its numbers").to_csv();
+        let row = told.lines().nth(1).expect("the first player");
+        let numbers: Vec<f64> = row.split(',').filter_map(|cell| cell.parse().ok()).collect();
+        for number in [share, low, high] {
+            assert!(numbers.iter().any(|known| (known - number).abs() < 1e-9), "{number}: {told}");
+        }
+        for by_side in [[60, 0, 40], [60, 100, 40], [60, 1000, 40], [118, 20, 91], [40, 7, 60]] {
+            let [_, low, high] = first_share(by_side).expect("games");
+            assert_eq!(
+                side_finding(by_side).starts_with("Neither"),
+                low <= 0.5 && high >= 0.5,
+                "{by_side:?}"
+            );
+        }
+    }
 }

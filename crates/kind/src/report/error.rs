@@ -22,7 +22,9 @@ pub enum RunReportError {
         problem: String,
     },
     /// It cannot be set beside others.
-    #[error("{run} is a {kind}: only evolutions can be compared side by side")]
+    #[error(
+        "{run} is a {kind}: only evolutions, or studies of games, can be set side by side, and all of one kind"
+    )]
     NotComparable {
         /// The run.
         run: String,

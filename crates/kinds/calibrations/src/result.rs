@@ -54,7 +54,10 @@ fn findings(calibration: Option<&Calibration>) -> Vec<String> {
     let percent = |value: f64, mover: Player| 100.0 * found.expectation(value, mover);
     let n_confirmed = found.bins.iter().filter(|bin| is_confirmed(bin)).count();
     let n_bins = found.bins.len();
-    let held_out = if n_confirmed == n_bins {
+    let held_out = if n_bins == 0 {
+        "The other half has no values that are no proofs, so nothing has checked the curve: play more games."
+            .to_owned()
+    } else if n_confirmed == n_bins {
         format!(
             "On the other half, all {n_bins} predictions lie within the 95 % interval of the observed score."
         )
@@ -119,5 +122,7 @@ mod tests {
         let told = findings(Some(&fitted(vec![bin(0.5, 0.5), bin(0.9, 0.5)])));
         assert!(told[2].contains("1 of 2 predictions") && told[2].contains("do not rely"), "{told:?}");
         assert_eq!(findings(None).len(), 1);
+        let told = findings(Some(&fitted(Vec::new())));
+        assert!(told[2].contains("nothing has checked the curve"), "{told:?}");
     }
 }

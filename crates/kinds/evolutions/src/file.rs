@@ -166,8 +166,10 @@ impl EvolutionPlan {
         let (common, file) = form::read::<File>(text, FORM).map_err(bad)?;
         let game = catalog::open(&common.game)?;
         let features: Vec<String> = game.features().iter().map(|feature| feature.name.to_owned()).collect();
+        file.genes.iter().try_for_each(GenesFile::check).map_err(bad)?;
         let genes: Vec<Gene> = file.genes.iter().flat_map(|genes| genes.list(&features)).collect();
-        within("the number of genes", genes.len(), limits::GENES).map_err(bad)?;
+        within("the number of genes", genes.len(), limits::GENES)
+            .map_err(|error| bad(format!("genes: {error}")))?;
         let space = Space::new(genes).map_err(|error| bad(format!("genes: {error}")))?;
         within("generations", file.generations, limits::GENERATIONS).map_err(bad)?;
         check_adjudication(&file.adjudication).map_err(bad)?;
@@ -262,6 +264,20 @@ impl EvolutionPlan {
 }
 
 impl GenesFile {
+    /// An error unless there are genes, and their range is one.
+    fn check(&self) -> Result<(), String> {
+        let (low, high) = (self.low, self.high);
+        if self.names.as_ref().is_some_and(Vec::is_empty) {
+            let expected =
+                "expected at least one gene; without `names`, there is one for every feature of the game";
+            return Err(format!("genes: names = []: {expected}"));
+        }
+        if low >= high {
+            return Err(format!("genes: start-high = {high}: expected more than start-low = {low}"));
+        }
+        Ok(())
+    }
+
     fn list(&self, features: &[String]) -> Vec<Gene> {
         let names = self.names.as_deref().unwrap_or(features);
         let gene = |name: &String| Gene {

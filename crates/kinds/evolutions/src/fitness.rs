@@ -196,6 +196,28 @@ impl FitnessPlan {
         }
     }
 
+    /// What fitness counts, in a sentence.
+    pub(super) fn in_words(&self) -> String {
+        let named = |opponents: &[Entrant]| {
+            opponents.iter().map(|opponent| opponent.name.as_str()).collect::<Vec<_>>().join(", ")
+        };
+        match self {
+            FitnessPlan::League { rating, .. } => {
+                format!("Fitness is {} among the candidates of a generation.", rating.in_words())
+            }
+            FitnessPlan::Gauntlet { opponents, .. } => {
+                format!(
+                    "Fitness is the share of the points, from 0 to 1, in games against {}.",
+                    named(opponents)
+                )
+            }
+            FitnessPlan::Race { opponents, .. } => format!(
+                "Fitness is the share of the points, from 0 to 1, in games against {}; who did well early played more of them.",
+                named(opponents)
+            ),
+        }
+    }
+
     /// Judges `n` candidates in round `round` of the run, with openings from number `first_opening` on.
     pub(super) fn judge(
         &self,
@@ -307,6 +329,19 @@ fn scores(n: usize, played: &[Played]) -> Vec<f64> {
 }
 
 impl Rating {
+    /// What games of a league are worth, in words.
+    fn in_words(self) -> String {
+        match self {
+            Rating::Elo(SequentialElo { start, k, .. }) => {
+                format!("the Elo rating (from match to match, from {start}, with K = {k}) in games")
+            }
+            Rating::Points(Points { win, draw, loss }) => {
+                format!("the points ({win} for a win, {draw} for a draw, {loss} for a loss) of games")
+            }
+            Rating::BradleyTerry => "the Elo rating (Bradley-Terry, 0 in the middle) by all games".to_owned(),
+        }
+    }
+
     fn rate(&self, n: usize, played: &[Played], pairs_each: u32) -> Vec<f64> {
         match self {
             Rating::Elo(elo) => {

@@ -17,7 +17,7 @@ const GENES: Form = &[
     )
     .such_as("-1"),
     must(&["start-high", "high"], Holds::Number, "The upper end of that range.").such_as("1"),
-    may(&["floor"], Holds::Number, "A bound: no gene becomes smaller.").or_else("no bound").such_as("0"),
+    may(&["floor"], Holds::Number, "A bound: no gene becomes smaller.").or_else("no bound").such_as("-10"),
     may(&["ceiling"], Holds::Number, "A bound: no gene becomes greater.").or_else("no bound").such_as("10"),
 ];
 

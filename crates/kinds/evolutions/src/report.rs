@@ -97,6 +97,12 @@ fn genes(result: &EvolutionResult) -> Result<Table, ReportError> {
     Ok(table)
 }
 
+/// What fitness counts, as the end of a sentence.
+fn sentence_of(result: &EvolutionResult) -> String {
+    let words = result.fitness.trim_end_matches('.').strip_prefix("Fitness is ");
+    words.map(|words| format!("; fitness: {words}")).unwrap_or_default()
+}
+
 fn fitness(result: &EvolutionResult) -> Option<Block> {
     let line = |name: &str, place: usize| {
         let points =
@@ -109,7 +115,8 @@ fn fitness(result: &EvolutionResult) -> Option<Block> {
         } else {
             ""
         };
-        let basis = format!("{} generations, {}{relative}", result.generations, of_games(result.games));
+        let what = sentence_of(result);
+        let basis = format!("{} generations, {}{relative}{what}", result.generations, of_games(result.games));
         Block::chart(Lines {
             heading: Heading::new("Best and median fitness", basis),
             x: Axis::count("generation"),

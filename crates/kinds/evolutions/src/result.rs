@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 use zermelo_evolve::Origin;
 use zermelo_stats::boxplot::quantile;
 use zermelo_stats::correlation::pearson;
+use zermelo_stats::elo_of_score;
 use zermelo_stats::summary::Summary;
-use zermelo_stats::{Sample, Strength, elo_of_score};
 
 use super::file::EvolutionPlan;
+use zermelo_kind::report::first_share;
 use zermelo_kind::{Confirmation, Group};
 use zermelo_runner::openings::OpeningTally;
 
@@ -32,6 +33,9 @@ pub struct EvolutionResult {
     pub champion: Champion,
     /// Every gene.
     pub genes: Vec<GeneResult>,
+    /// What fitness counts, in a sentence; nothing in runs of earlier versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub fitness: String,
     /// How fitness went: best, median and mean of every generation.
     pub curve: Vec<[f64; 3]>,
     /// Strength against the baseline after some of the generations: against it nobody was selected, and it never changes.
@@ -171,8 +175,6 @@ impl EvolutionResult {
         for generation in generations {
             by_side.iter_mut().zip(generation.by_side).for_each(|(sum, games)| *sum += games);
         }
-        let [first, draws, second] = by_side;
-        let first_share = Strength::of(&Sample::of_games(first, draws, second)).ok();
         let confirmations: Vec<Confirmation> = groups.iter().filter_map(Group::confirmation).collect();
         let seen_gain = generations.last().map_or(0.0, seen_gain);
         let mut result = EvolutionResult {
@@ -182,10 +184,10 @@ impl EvolutionResult {
             generations: generations.len() as u32,
             games,
             by_side,
-            first_share: first_share
-                .map(|share| [share.score, share.score_interval.0, share.score_interval.1]),
+            first_share: first_share(by_side),
             genes: genes(plan, &champion, generations),
             champion,
+            fitness: plan.fitness.in_words(),
             curve: generations.iter().map(GenerationResult::levels).collect(),
             strengths: generations.iter().filter_map(GenerationResult::strength).collect(),
             seen_gain,

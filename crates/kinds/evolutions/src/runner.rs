@@ -30,8 +30,15 @@ const CONFIRMATION: u64 = 0x636f_6e66_6972_6d00;
 
 /// Whether an evolution can be carried out.
 pub(crate) fn prepare(plan: &EvolutionPlan, permission: Permission) -> Result<(), RequestError> {
+    if plan.final_pairs.is_some() && !matches!(plan.method, Method::Genetic(_)) {
+        let problem = "champion: only a genetic algorithm has a final, because its last generation has many candidates; this \
+                       method has a guess of its own: leave [champion] out, or use genetic";
+        let place = plan.common.title.clone();
+        return Err(RequestError::Experiment { place, problem: problem.to_owned() });
+    }
     let runner = open_runner(plan, plan.common.seed, &plan.openings.unjudged(), 1, 0, permission)?;
-    runner.check(&plan.middle())?;
+    // The text of the file has gaps where this one has numbers.
+    runner.check(&plan.middle()).map_err(|error| error.within("agent"))?;
     let mut judges = plan.openings.judge().into_iter().chain(plan.confirmation.openings.judge());
     judges.try_for_each(|judge| runner.check(judge))?;
     let baseline = plan.baseline.iter().map(|baseline| &baseline.opponent);

@@ -15,6 +15,7 @@ pub fn blank() -> EvolutionResult {
         first_share: None,
         champion: Champion { agent: String::new(), genes: Vec::new(), chosen: String::new() },
         genes: Vec::new(),
+        fitness: String::new(),
         curve: Vec::new(),
         strengths: Vec::new(),
         seen_gain: 0.0,

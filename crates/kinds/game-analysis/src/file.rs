@@ -110,6 +110,8 @@ pub enum Effort {
     Full,
     /// Half a minute.
     Quick,
+    /// About a minute, spent on what games are compared in: nobody copies, and no heuristics are weighed.
+    Comparison,
 }
 
 impl Default for GamesPlan {
@@ -178,6 +180,16 @@ impl AnalysisPlan {
                 first_moves: MatchPlan { nodes: 300, games: 40 },
                 copying: MatchPlan { nodes: 300, games: 40 },
                 heuristics: HeuristicsPlan { nodes: 200, games: 120, ..full.heuristics },
+                ..full
+            },
+            Effort::Comparison => AnalysisPlan {
+                games: GamesPlan { nodes: vec![100, 1000], games: 600, random: 300 },
+                solve: SolvePlan { start: 500_000, first_moves: 50_000 },
+                clarity: ClarityPlan { positions: 0, ..full.clarity },
+                ladder: LadderPlan { nodes: 25, doublings: 6, games: 400 },
+                first_moves: MatchPlan { nodes: 300, games: 150 },
+                copying: MatchPlan { games: 0, ..COPYING },
+                heuristics: HeuristicsPlan { games: 0, ..full.heuristics },
                 ..full
             },
         }
@@ -377,7 +389,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        for effort in [Effort::Full, Effort::Quick] {
+        for effort in [Effort::Full, Effort::Quick, Effort::Comparison] {
             let plan = AnalysisPlan { most_plies: Some(90), ..AnalysisPlan::of("hexapawn", effort) };
             assert_eq!(AnalysisPlan::read(&plan.text(), "here").unwrap(), plan);
         }

@@ -68,6 +68,54 @@ const HEURISTICS: Form = &[
     games("Games without each heuristic, if there are so many openings.").or("400"),
 ];
 
+const PLAYERS: Key = may(
+    &["agent"],
+    Holds::Text("alphabeta(nodes={nodes})"),
+    "Who plays, with `{nodes}` in place of the number of nodes.",
+)
+.or("\"alphabeta(nodes={nodes})\"");
+const MOST_PLIES: Key = may(&["most-plies"], WHOLE_32, "Games that last longer after their opening are cut.")
+    .within(Range::at_least(1.0))
+    .or_else("no limit")
+    .such_as("200");
+const GAMES_KEY: Key = may(
+    &["games"],
+    Holds::Table(GAMES),
+    "Games of equal players: fairness, length, decisiveness, lead changes.",
+);
+const SOLVE_KEY: Key = may(&["solve"], Holds::Table(SOLVE), "What is solved exactly.");
+const CLARITY_KEY: Key = may(
+    &["clarity"],
+    Holds::Table(CLARITY),
+    "Positions in which all moves are compared: how many good moves there are.",
+);
+const LADDER_KEY: Key =
+    may(&["ladder"], Holds::Table(LADDER), "Depth of skill: what doubling the nodes is worth.");
+const FIRST_MOVES: Key =
+    may(&["first-moves"], Holds::Table(MATCH), "Games after each first move: which openings are good.")
+        .or("{ nodes = 1000, games = 100 }");
+const COPYING: Key = may(
+    &["copying"],
+    Holds::Table(MATCH),
+    "Games in which the second player copies the first, to see whether copying wins.",
+)
+.or("{ nodes = 1000, games = 100 }");
+const HEURISTICS_KEY: Key =
+    may(&["heuristics"], Holds::Table(HEURISTICS), "Games without each heuristic: which of them matter.");
+
+/// What is measured: the keys of a portrait besides those of its head.
+pub const SETTINGS: Form = &[
+    PLAYERS,
+    MOST_PLIES,
+    GAMES_KEY,
+    SOLVE_KEY,
+    CLARITY_KEY,
+    LADDER_KEY,
+    FIRST_MOVES,
+    COPYING,
+    HEURISTICS_KEY,
+];
+
 /// The file of a portrait.
 pub const FORM: Form = &[
     KIND,
@@ -76,37 +124,15 @@ pub const FORM: Form = &[
     GAME,
     SEED,
     REFERENCE_SPEED,
-    may(
-        &["agent"],
-        Holds::Text("alphabeta(nodes={nodes})"),
-        "Who plays, with `{nodes}` in place of the number of nodes.",
-    )
-    .or("\"alphabeta(nodes={nodes})\""),
-    may(&["most-plies"], WHOLE_32, "Games that last longer after their opening are cut.")
-        .within(Range::at_least(1.0))
-        .or_else("no limit")
-        .such_as("200"),
-    may(
-        &["games"],
-        Holds::Table(GAMES),
-        "Games of equal players: fairness, length, decisiveness, lead changes.",
-    ),
-    may(&["solve"], Holds::Table(SOLVE), "What is solved exactly."),
-    may(
-        &["clarity"],
-        Holds::Table(CLARITY),
-        "Positions in which all moves are compared: how many good moves there are.",
-    ),
-    may(&["ladder"], Holds::Table(LADDER), "Depth of skill: what doubling the nodes is worth."),
-    may(&["first-moves"], Holds::Table(MATCH), "Games after each first move: which openings are good.")
-        .or("{ nodes = 1000, games = 100 }"),
-    may(
-        &["copying"],
-        Holds::Table(MATCH),
-        "Games in which the second player copies the first, to see whether copying wins.",
-    )
-    .or("{ nodes = 1000, games = 100 }"),
-    may(&["heuristics"], Holds::Table(HEURISTICS), "Games without each heuristic: which of them matter."),
+    PLAYERS,
+    MOST_PLIES,
+    GAMES_KEY,
+    SOLVE_KEY,
+    CLARITY_KEY,
+    LADDER_KEY,
+    FIRST_MOVES,
+    COPYING,
+    HEURISTICS_KEY,
 ];
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 mod board;
 mod branching;
 mod clarity;
+mod comparison;
 mod copying;
 mod endings;
 mod estimate;
@@ -26,6 +27,7 @@ mod result;
 mod runner;
 mod schedule;
 mod sentences;
+mod side_by_side;
 mod so_far;
 mod tension;
 #[cfg(test)]
@@ -37,6 +39,7 @@ mod words;
 pub use board::{CellUse, use_of_cells};
 pub use branching::{Branching, PlyBranching};
 pub use clarity::{Clarity, Crossroads};
+pub use comparison::{Compared, Comparison, Measure, TextFacts, strongest};
 pub use copying::{CopyWay, Copying};
 pub use endings::{Endings, Reason};
 pub use estimate::Estimate;
@@ -44,7 +47,8 @@ pub use expectation::Expectation;
 pub use file::{
     AnalysisPlan, ClarityPlan, Effort, GamesPlan, HeuristicsPlan, LadderPlan, MatchPlan, SolvePlan,
 };
-pub use first_move::FirstMove;
+pub use first_move::{FirstMove, Pie};
+pub use form::SETTINGS;
 pub use kind::GameAnalysis;
 pub use knowledge::{Heuristic, Knowledge};
 pub use ladder::{LEVEL, Ladder, Rung};
@@ -55,6 +59,7 @@ pub use probe::{CellPlace, Draw, Probe};
 pub use report::rests_on;
 pub use result::{AnalysisResult, Exact};
 pub use sentences::{CHOICES, DECISION, DRAWS, FAIR, GAP};
+pub use side_by_side::{dead_cells, findings as comparison_findings, sections as comparison_sections};
 pub use so_far::{SoFar, Stage};
 pub use tension::{COMEBACK, DEAD_ZONE, DECIDED, Tension};
 pub use trace::Trace;

@@ -1,6 +1,7 @@
 //! What a portrait shows: is the game fair, how long and wide it is, when it is decided, what skill and knowledge are worth.
 
-use crate::{AnalysisResult, Estimate as Found, Level, Side, SoFar, Stage, Verdict};
+use crate::comparison::strongest;
+use crate::{AnalysisResult, Estimate as Found, Side, SoFar, Stage, Verdict};
 use zermelo_report::{
     Axis, BarSeries, Bars, Bin, Block, Board, BoardCell, Cell, Column, Estimate, Forest, ForestRow, Heading,
     Histogram, Line, Lines, Mark, Numbers, ReportError, Section, Shades, Spread, Table,
@@ -54,7 +55,8 @@ fn all(result: &AnalysisResult) -> Result<Vec<Section>, ReportError> {
     Ok(vec![fairness(result)?, course(result)?, choices(result)?, skill(result)?, space(result)])
 }
 
-fn shown(found: Found) -> Estimate {
+/// A number with its interval, as reports show it.
+pub(super) fn shown(found: Found) -> Estimate {
     Estimate::new(found.value, (found.low.min(found.value), found.high.max(found.value))).of(found.n)
 }
 
@@ -135,6 +137,7 @@ fn fairness(result: &AnalysisResult) -> Result<Section, ReportError> {
             shaded: None,
         }));
     }
+    blocks.extend(result.pie.as_ref().map(|pie| Block::prose(pie.in_words())));
     Ok(Section { title: FAIRNESS.to_owned(), blocks })
 }
 
@@ -163,11 +166,6 @@ fn significant<'a>(tested: impl Iterator<Item = (&'a str, Option<Side>)>) -> Str
         n if n > MOST => format!("{n} of {} significant{together}", tested.len()),
         _ => format!("significant{together}: {}", names.join(", ")),
     }
-}
-
-/// The strongest players who played against themselves.
-fn strongest(result: &AnalysisResult) -> Option<&Level> {
-    result.levels.iter().find(|level| level.name == result.strongest).or(result.levels.last())
 }
 
 fn course(result: &AnalysisResult) -> Result<Section, ReportError> {

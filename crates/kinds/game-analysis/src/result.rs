@@ -9,7 +9,7 @@ use super::clarity::Clarity;
 use super::copying::Copying;
 use super::estimate::Estimate;
 use super::expectation::Expectation;
-use super::first_move::FirstMove;
+use super::first_move::{FirstMove, Pie};
 use super::knowledge::Knowledge;
 use super::ladder::Ladder;
 use super::level::Level;
@@ -58,6 +58,9 @@ pub struct AnalysisResult {
     pub first_move_players: String,
     /// What every first move is worth.
     pub first_moves: Vec<FirstMove>,
+    /// What the pie rule would make of them; not there in portraits of before.
+    #[serde(default)]
+    pub pie: Option<Pie>,
     /// Which cells are used.
     pub board: Vec<CellUse>,
     /// Whether copying is a strategy; `None` if no move can be copied.

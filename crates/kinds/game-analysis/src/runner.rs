@@ -17,7 +17,7 @@ use super::copying::{CopyWay, Copying, name_of};
 use super::estimate::Estimate;
 use super::expectation::Expectation;
 use super::file::{AnalysisPlan, MatchPlan, with_evaluator, with_nodes};
-use super::first_move::{FirstMove, results_of};
+use super::first_move::{FirstMove, Pie, results_of};
 use super::knowledge::{Heuristic, Knowledge, evaluator, weigh};
 use super::ladder::{Ladder, Rung};
 use super::level::{Level, growth};
@@ -118,6 +118,7 @@ pub(super) fn analyse(
         ladder: None,
         first_move_players: plan.players(plan.first_moves.nodes),
         first_moves: Vec::new(),
+        pie: None,
         board: use_of_cells(probe.cells(), &strongest.traces, random),
         copying: None,
         knowledge: None,
@@ -127,7 +128,7 @@ pub(super) fn analyse(
     analysis.end(Stage::Games, &result)?;
     result.ladder = analysis.climb()?;
     analysis.end(Stage::Ladder, &result)?;
-    result.first_moves = analysis.play_first_moves(&exact)?;
+    (result.first_moves, result.pie) = analysis.play_first_moves(&exact)?;
     analysis.end(Stage::FirstMoves, &result)?;
     result.copying = analysis.play_copies()?;
     result.knowledge = analysis.weigh(&thinking, &expectation)?;
@@ -389,7 +390,7 @@ impl AnalysisRun<'_> {
     }
 
     /// Games after every first move.
-    fn play_first_moves(&mut self, exact: &Solved) -> Result<Vec<FirstMove>, Halt> {
+    fn play_first_moves(&mut self, exact: &Solved) -> Result<(Vec<FirstMove>, Option<Pie>), Halt> {
         let schedule = self.schedule;
         let texts: Vec<String> =
             schedule.first_moves.iter().flat_map(|kind| &kind.openings).cloned().collect();
@@ -401,13 +402,14 @@ impl AnalysisRun<'_> {
             self.play_themselves("after each first move", &agent, &openings, openings.len() as u32)?.0
         };
         let mut rest = &rows[..];
-        let mut found = Vec::new();
+        let (mut found, mut games) = (Vec::new(), Vec::new());
         for (kind, exact) in schedule.first_moves.iter().zip(&exact.first_moves) {
             let (own, others) = rest.split_at(kind.openings.len().min(rest.len()));
             rest = others;
             found.push(FirstMove::of(&kind.names, own, exact.clone()));
+            games.push((kind.names.first().map_or("", String::as_str), own));
         }
-        Ok(found)
+        Ok((found, Pie::of(&games)))
     }
 
     /// Games in which the second player copies, in every way, and in which both think.

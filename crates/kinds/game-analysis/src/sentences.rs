@@ -7,7 +7,7 @@ mod fairness;
 mod skill;
 mod space;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use super::result::AnalysisResult;
 

@@ -111,7 +111,7 @@ impl Game for Grove {
         pos.clone()
     }
 
-    fn transform_move(&self, _symmetry: &Symmetry, mv: MoveOf<Self>) -> u8 {
+    fn transform_move(&self, _symmetry: &Symmetry, _pos: &Self::Position, mv: MoveOf<Self>) -> u8 {
         mv
     }
 }

@@ -105,6 +105,10 @@ impl Plan for QLearningPlan {
         }
     }
 
+    fn n_networks(&self) -> u64 {
+        self.moves.len() as u64
+    }
+
     fn check(&self, permission: Permission) -> Result<(), RequestError> {
         runner::prepare(self, permission)
     }

@@ -129,9 +129,9 @@ impl From<ChiSquaredTest> for Chi {
 }
 
 impl Comparison {
-    /// Compares lists that are not empty; `None` of fewer than two.
+    /// Compares lists; `None` of fewer than two, or if one has a single number, which says nothing about chance.
     pub fn of(names: &[String], lists: &[Vec<f64>]) -> Option<Comparison> {
-        if lists.len() < 2 {
+        if lists.len() < 2 || lists.iter().any(|list| list.len() < 2) {
             return None;
         }
         let whole = anova(lists).ok();

@@ -20,7 +20,7 @@ const TABLES: Form = &[
     may(&["parents"], WHOLE, "Tables that are selected to mate; at most the population.")
         .within(Range::at_least(2.0))
         .or_else("half of the population")
-        .such_as("50"),
+        .such_as("20"),
     may(&["mutation-slope"], Holds::Number, "Genes that are drawn anew if the best child loses all its games.")
         .within(GENES)
         .or("250"),
@@ -91,7 +91,8 @@ const TREATMENT: Form = &[
         &["kind"],
         Holds::Text("tables"),
         "Refused: the kind is set in `subject`, because all treatments share it.",
-    ),
+    )
+    .refused(),
 ];
 
 /// The file of a study.

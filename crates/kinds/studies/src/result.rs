@@ -148,7 +148,7 @@ impl StudyResult {
             runs: plan.runs,
             treatments,
             comparison: Comparison::of(&names, &lists),
-            powers: powers(&lists, plan.common.seed),
+            powers: if plan.runs > 1 { powers(&lists, plan.common.seed) } else { Vec::new() },
             published: Published::of(plan, &lists),
             collections: if plan.collects { collections(plan, replicates) } else { Vec::new() },
             findings: Vec::new(),
@@ -188,6 +188,12 @@ impl StudyResult {
                     100.0 * power.kruskal_wallis
                 )
             }));
+        }
+        if self.comparison.is_none() && self.treatments.len() > 1 {
+            findings.push(
+                "One run of each treatment cannot show whether they differ: set `runs` to at least 2."
+                    .to_owned(),
+            );
         }
         if let Some(published) = &self.published {
             if let Some(comparison) = &published.comparison {

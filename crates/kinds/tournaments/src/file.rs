@@ -282,6 +282,12 @@ fn read_schedule(
                     }
                 }
             }
+            if couples.is_empty() {
+                let expected = "expected at least one agent in each, and not the same one only";
+                return Err(format!(
+                    "schedule: nobody meets anybody by `tested` and `opponents`: {expected}"
+                ));
+            }
             Schedule::Gauntlet { couples, pairs }
         }
         ScheduleFile::Partial { matches } => {

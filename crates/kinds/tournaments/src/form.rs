@@ -86,7 +86,7 @@ const SCHEDULES: Holds = Holds::Kinds(&[
 const TABLE: Form = &[
     must(&["title"], Holds::Text("New against old"), "The title of the table."),
     must(&["tested"], NAMES, "The agents of its rows, by name."),
-    must(&["opponents"], NAMES, "The agents of its columns, by name."),
+    must(&["opponents"], NAMES, "The agents of its columns, by name.").such_as("[\"shallow\"]"),
     may(
         &["published"],
         Holds::Named(&Holds::Either(&[Holds::Number, Holds::List(&Holds::Number)])),

@@ -128,7 +128,8 @@ impl RunResult for TournamentResult {
     fn findings(&self) -> Vec<String> {
         // A sequential test says first what it decided.
         let verdict = self.race.iter().flat_map(RaceResult::sentences);
-        verdict.chain(self.findings.iter().cloned()).collect()
+        let winner = self.winner_sentence();
+        verdict.chain(winner).chain(self.findings.iter().cloned()).collect()
     }
 
     fn json(&self) -> String {

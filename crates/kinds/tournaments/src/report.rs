@@ -2,6 +2,7 @@
 //! Isolation studies, the Milestone study's figure 7).
 
 use crate::TournamentResult;
+use crate::result::CLEAR;
 use zermelo_report::{
     Axis, Block, Cell, Column, Estimate, Forest, ForestRow, Heading, HeatCell, HeatMap, Mark, Numbers,
     ReportError, Section, Shades, Table, number,
@@ -21,7 +22,7 @@ const MOST_IN_MATRIX: usize = 30;
 /// The sections of a tournament whose entrants have these names, in the order they were entered.
 pub fn sections(result: &TournamentResult, names: &[String]) -> Result<Vec<Section>, ReportError> {
     let mut blocks = vec![standings(result)?.into()];
-    blocks.extend(ratings(result));
+    blocks.extend(ratings(result, names));
     blocks.extend(weights::table(&result.standings)?.map(Block::from));
     let mut sections = vec![Section { title: "Standings".to_owned(), blocks }];
     let agent_of =
@@ -49,7 +50,7 @@ fn standings(result: &TournamentResult) -> Result<Table, ReportError> {
     let columns = vec![
         Column::count("place"),
         Column::text("entrant"),
-        Column::numbers("points", Numbers::Plain),
+        Column::numbers("points", Numbers::Count),
         Column::count("won"),
         Column::count("drawn"),
         Column::count("lost"),
@@ -100,8 +101,8 @@ fn agents(result: &TournamentResult) -> Result<Table, ReportError> {
     Ok(table)
 }
 
-/// Ratings, the highest first: standings go by points, which not everybody could take from the same opponents.
-fn ratings(result: &TournamentResult) -> Option<Block> {
+/// Ratings, the highest first: standings may go by points, which count otherwise than games do.
+fn ratings(result: &TournamentResult, names: &[String]) -> Option<Block> {
     let mut rows: Vec<ForestRow> = (result.standings.iter())
         .filter_map(|one| {
             let estimate = estimate(one.elo?).of(one.wins + one.draws + one.losses);
@@ -112,7 +113,12 @@ fn ratings(result: &TournamentResult) -> Option<Block> {
     let basis = format!("{}; {INTERVAL}", of_games(result.games));
     let heading = Heading::new("Ratings", basis);
     // The intervals of a sequential test do not hold, because its results decided when to stop.
-    let finding = rating_finding(&rows).filter(|_| result.race.is_none());
+    let place = |row: &ForestRow| names.iter().position(|name| *name == row.name);
+    let chance = || {
+        let ([first, second, ..], Some(rating)) = (&rows[..], &result.rating) else { return None };
+        *rating.superiority.get(place(first)?)?.get(place(second)?)?
+    };
+    let finding = rating_finding(&rows, chance()).filter(|_| result.race.is_none());
     let heading = match finding {
         Some(finding) => heading.saying(finding),
         None => heading,
@@ -127,11 +133,12 @@ fn ratings(result: &TournamentResult) -> Option<Block> {
     })
 }
 
-/// Who is the strongest, if that can be told: intervals that do not overlap tell it.
-fn rating_finding(rows: &[ForestRow]) -> Option<String> {
+/// Who is the strongest, if that can be told: by the chance that the sentences tell, which knows that the errors of two ratings go
+/// together. Intervals of both may overlap where the difference is clear.
+fn rating_finding(rows: &[ForestRow], chance: Option<f64>) -> Option<String> {
     let [first, second, ..] = rows else { return None };
     let ahead = first.estimate.value - second.estimate.value;
-    if first.estimate.low > second.estimate.high {
+    if chance.is_some_and(|chance| chance >= CLEAR) {
         Some(format!("{} is the strongest, {ahead:.0} Elo ahead of {}", first.name, second.name))
     } else {
         Some(format!("{} leads, but may be no stronger than {}", first.name, second.name))
@@ -251,6 +258,21 @@ mod tests {
             change: None,
             published_change: None,
         }
+    }
+
+    /// The figure says what the sentence says, also where the intervals of two ratings overlap.
+    #[test]
+    fn the_figure_claims_what_the_sentence_claims() {
+        let row = |name: &str, value: f64| ForestRow {
+            name: name.to_owned(),
+            estimate: Estimate::new(value, (value - 30.0, value + 30.0)),
+            inner: None,
+        };
+        let rows = [row("a", 25.0), row("b", -25.0), row("c", -90.0)];
+        let told = |chance| rating_finding(&rows, chance).expect("two agents");
+        assert_eq!(told(Some(0.98)), "a is the strongest, 50 Elo ahead of b");
+        assert_eq!(told(Some(0.97)), "a leads, but may be no stronger than b");
+        assert_eq!(told(None), "a leads, but may be no stronger than b");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use serde::{Deserialize, Serialize};
 use zermelo_arena::rating::{encounters, rate};
 use zermelo_arena::schedule::{RaceProgress, bracket_winner};
-use zermelo_arena::{Evidence, Played, Record, Schedule, Standings};
+use zermelo_arena::{Evidence, Played, Points, Record, Schedule, Standing, Standings};
 use zermelo_game::{Forfeit, Outcome, Player, stream};
 use zermelo_stats::Z95;
 use zermelo_stats::cycles::Intransitivity;
@@ -37,7 +37,7 @@ pub struct TournamentResult {
     pub plies: u64,
     /// How games ended, by reason.
     pub endings: Vec<Ending>,
-    /// Everybody, the best first.
+    /// Everybody, the best first: by points, or by rating where not everybody met everybody equally often.
     pub standings: Vec<StandingResult>,
     /// Wins, draws and losses of everybody (rows, in the order they were entered) against everybody.
     pub cross_table: Vec<Vec<[u64; 3]>>,
@@ -136,8 +136,22 @@ impl TournamentResult {
             .map(|row| (row.first, row.second, row.opening, &row.moves[..], &row.reason[..]))
             .collect();
         let name = |entrant: usize| plan.entrants[entrant].name.clone();
+        let mut order = standings.ranking();
+        let by_rating = rating.as_ref().map(|(ratings, _)| ratings).filter(|pool| {
+            let has_played = |&entrant: &usize| standings.of(entrant).record.games() > 0;
+            let n_groups = pool.groups.iter().filter(|group| group.iter().any(has_played)).count();
+            n_groups == 1 && !is_balanced(&standings)
+        });
+        if let Some(pool) = by_rating {
+            // Who has not played has no rating and stays last.
+            let elo = |standing: &Standing| {
+                if standing.record.games() > 0 { pool.elo[standing.entrant] } else { f64::NEG_INFINITY }
+            };
+            order.sort_by(|a, b| elo(b).total_cmp(&elo(a)));
+        }
+        let is_by_rating = by_rating.is_some();
         let mut ranking: Vec<StandingResult> = Vec::new();
-        for standing in standings.ranking() {
+        for standing in order {
             let entrant = standing.entrant;
             let has_played = standing.record.games() > 0;
             let elo = rating.as_ref().filter(|_| has_played).map(|(ratings, _)| {
@@ -229,9 +243,21 @@ impl TournamentResult {
             openings: None,
             findings: Vec::new(),
         };
-        result.findings = leader(plan, &result, duel.as_ref()).into_iter().chain(find(&result)).collect();
+        result.findings = leader(plan, &result, duel.as_ref(), is_by_rating).into_iter().collect();
+        result.findings.extend(is_by_rating.then(|| {
+            "Not everybody met everybody equally often, so places go by rating and not by points.".to_owned()
+        }));
+        result.findings.extend(find(&result));
         result
     }
+}
+
+/// Whether everybody met everybody equally often. If not, points also depend on who had the easier opponents.
+fn is_balanced(standings: &Standings) -> bool {
+    let n = standings.n_entrants();
+    let mut games = (0..n).flat_map(|a| (0..a).map(move |b| standings.between(a, b).games()));
+    let first = games.next();
+    games.all(|number| Some(number) == first)
 }
 
 /// What the games of two say about their difference: the same numbers that a match of these games tells.
@@ -317,10 +343,15 @@ fn first_move([wins, draws, losses]: [u64; 3]) -> [f64; 2] {
 }
 
 /// From so high a chance of being stronger on, a lead is called significant.
-const CLEAR: f64 = 0.975;
+pub(crate) const CLEAR: f64 = 0.975;
 
 /// Who is first, and whether that is more than luck. A sequential test says so itself.
-fn leader(plan: &TournamentPlan, result: &TournamentResult, duel: Option<&Strength>) -> Option<String> {
+fn leader(
+    plan: &TournamentPlan,
+    result: &TournamentResult,
+    duel: Option<&Strength>,
+    is_by_rating: bool,
+) -> Option<String> {
     let [best, second, ..] = &result.standings[..] else { return None };
     let [score, low, high] = best.score.filter(|_| result.race.is_none())?.map(|share| 100.0 * share);
     let place = |name: &str| plan.entrants.iter().position(|entrant| entrant.name == name);
@@ -328,6 +359,8 @@ fn leader(plan: &TournamentPlan, result: &TournamentResult, duel: Option<&Streng
     let chance = result.rating.as_ref().and_then(|rating| rating.superiority[here][there]);
     let lead = match chance {
         Some(chance) if chance >= CLEAR => format!("significantly stronger than {}", second.name),
+        // Points may count wins more than ratings do, and repeated games as often as they were played.
+        Some(chance) if chance < 0.5 => format!("but {} has the higher rating", second.name),
         _ => format!("but not significantly stronger than {}", second.name),
     };
     let los = chance.map(|chance| format!("likelihood of superiority {:.1} %", 100.0 * chance));
@@ -341,8 +374,14 @@ fn leader(plan: &TournamentPlan, result: &TournamentResult, duel: Option<&Streng
     let ratings =
         if duel.is_some() { " Each of the two ratings is half of that away from their mean." } else { "" };
     Some(format!(
-        "{} is first with {score:.1} % of the points (95 % interval {low:.1} to {high:.1} %), {lead}{}.{ratings}",
+        "{} is first{} with {} (95 % interval {low:.1} to {high:.1} %), {lead}{}.{ratings}",
         best.name,
+        if is_by_rating { " by rating," } else { "" },
+        // A draw is half of a score, whatever it is in points.
+        match plan.points == Points::USUAL {
+            true => format!("{score:.1} % of the points"),
+            false => format!("a score of {score:.1} %"),
+        },
         if told.is_empty() { String::new() } else { format!(" ({})", told.join("; ")) }
     ))
 }
@@ -399,6 +438,17 @@ impl TournamentResult {
         self.findings.extend(openings.and_then(|openings| openings.sentence()));
         self.openings = openings;
         self
+    }
+
+    /// Who won, if it was a knockout.
+    pub fn winner_sentence(&self) -> Option<String> {
+        self.winner.as_ref().map(|winner| format!("{winner} won the knockout."))
+    }
+
+    /// Whose it is: the winner of a knockout may not have the highest rating.
+    pub fn champion(&self) -> Option<&str> {
+        let first = || self.standings.first().map(|standing| standing.name.as_str());
+        self.winner.as_deref().or_else(first)
     }
 
     /// How many games were lost by a fault: illegal moves, crashes, stalls and time forfeits.

@@ -96,6 +96,14 @@ impl Plan for TrainingPlan {
         }
     }
 
+    fn check_sources(&self, store: &Store, is_to_come: &dyn Fn(&str) -> bool) -> Result<(), RequestError> {
+        runner::check_sources(self, store, is_to_come)
+    }
+
+    fn n_networks(&self) -> u64 {
+        self.rounds.into()
+    }
+
     fn check(&self, permission: Permission) -> Result<(), RequestError> {
         runner::prepare(self, permission)
     }

@@ -45,10 +45,12 @@ pub(crate) fn prepare(plan: &TrainingPlan, permission: Permission) -> Result<(),
     opponents.map(|entrant| entrant.agent.as_str()).try_for_each(|agent| runner.check(agent))?;
     // Whatever stands for the evaluator will be there: the first one stands in for it.
     let first = plan.play.as_ref().map_or("default", |play| play.first.as_str());
-    let agents = plan.play.iter().map(|play| &play.agent);
-    let agents =
-        agents.chain(plan.acceptance.iter().map(|acceptance| &acceptance.agent)).chain([&plan.agent]);
-    agents.map(|agent| with_evaluator(agent, first)).try_for_each(|agent| runner.check(&agent))?;
+    let play = plan.play.iter().map(|play| ("play", &play.agent));
+    let acceptance = plan.acceptance.iter().map(|acceptance| ("acceptance", &acceptance.agent));
+    play.chain(acceptance).chain([("confirmation", &plan.agent)]).try_for_each(|(table, agent)| {
+        let checked = runner.check(&with_evaluator(agent, first));
+        checked.map_err(|error| error.within(format!("{table}: agent")))
+    })?;
     let has_features = !catalog::open(&plan.common.game)?.features().is_empty();
     if let Some(path) = plan.files.iter().find(|path| !path.is_file()) {
         let problem = format!("data: files: there is no file {}", path.display());
@@ -148,22 +150,41 @@ struct Source {
     thoughts: Vec<Thoughts>,
 }
 
+/// A run whose games are learnt from.
+fn open_source<'s>(plan: &TrainingPlan, store: &'s Store, name: &str) -> Result<Record<'s>, RequestError> {
+    let bad = |problem: String| RequestError::Experiment {
+        place: plan.common.title.clone(),
+        problem: format!("data: runs: {problem}"),
+    };
+    let record = Record::open(store, name).map_err(|error| bad(error.to_string()))?;
+    let game = record.game.id();
+    if game != catalog::open(&plan.common.game)?.id() {
+        return Err(bad(format!(
+            "the games of {} are games of {game}: they are no training data for this game",
+            record.run.name
+        )));
+    }
+    if store.n_games(record.run.id)? == 0 {
+        return Err(bad(RequestError::NoGames { run: record.run.name }.to_string()));
+    }
+    Ok(record)
+}
+
+/// Whether all runs are there whose games are learnt from, but for those that are not played yet.
+pub(crate) fn check_sources(
+    plan: &TrainingPlan,
+    store: &Store,
+    is_to_come: &dyn Fn(&str) -> bool,
+) -> Result<(), RequestError> {
+    let mut names = plan.sources.iter().filter(|name| !is_to_come(name));
+    names.try_for_each(|name| open_source(plan, store, name).map(|_| ()))
+}
+
 fn read_sources(plan: &TrainingPlan, store: &Store) -> Result<Vec<Source>, Halt> {
     let mut sources = Vec::new();
     for name in &plan.sources {
-        let record = Record::open(store, name)?;
-        let game = record.game.id();
-        if game != catalog::open(&plan.common.game)?.id() {
-            let problem = format!(
-                "the games of {} are games of {game}: they are no training data for this game",
-                record.run.name
-            );
-            return Err(RequestError::Experiment { place: plan.common.title.clone(), problem }.into());
-        }
+        let record = open_source(plan, store, name)?;
         let games = record.games().collect::<Result<Vec<GameRow>, _>>()?;
-        if games.is_empty() {
-            return Err(RequestError::NoGames { run: record.run.name }.into());
-        }
         sources.push(Source { openings: record.openings, games, thoughts: Vec::new() });
     }
     Ok(sources)

@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, Read, number_of};
 use crate::problem::Problem;
 use crate::tree::{
-    Action, Becomes, Effect, Motion, Name, Neighbour, Number, Piece, Target, TargetKind, Zone,
+    Action, Becomes, Effect, Motion, Name, Neighbour, Number, Piece, Target, TargetKind, WithinChain, Zone,
 };
 
 /// All words for directions.
@@ -79,8 +79,14 @@ fn read_becomes(cursor: &mut Cursor) -> Read<Becomes> {
     cursor.expect("on")?;
     let zones = read_zones(cursor)?;
     cursor.accept(",");
-    let stops = cursor.accept("and stops");
-    Ok(Becomes { kind, zones, stops, place: cursor.since(place) })
+    let within_chain = if cursor.accept("and stops") {
+        WithinChain::Stops
+    } else if cursor.accept("and goes on") {
+        WithinChain::GoesOn
+    } else {
+        WithinChain::Passes
+    };
+    Ok(Becomes { kind, zones, within_chain, place: cursor.since(place) })
 }
 
 /// A motion with its effects.
@@ -183,7 +189,7 @@ fn read_effect(cursor: &mut Cursor) -> Read<Effect> {
         }
         Some("again") => {
             cursor.take();
-            Ok(Effect::Again)
+            Ok(Effect::Again { straight: cursor.accept("straight on") })
         }
         Some("then") => {
             cursor.take();

@@ -24,10 +24,10 @@ impl Context<'_> {
                 tree::GoalResult::Win => GoalResult::Win,
                 tree::GoalResult::Lose => GoalResult::Lose,
                 tree::GoalResult::Draw => GoalResult::Draw,
-                tree::GoalResult::MostPieces(_) => {
-                    self.problem(written.place, "not yet: `most pieces`");
-                    continue;
-                }
+                tree::GoalResult::MostPieces(kind) => match self.maybe_kind(kind.as_ref()) {
+                    Some(kind) => GoalResult::MostPieces(kind),
+                    None => continue,
+                },
             };
             if let Some(test) = self.test(&written.condition, rules, written.place) {
                 rules.goals.push(Goal { subject, result, test, place: written.place });
@@ -74,10 +74,7 @@ impl Context<'_> {
                 Some(Test::Connect { sides: [first, second], names })
             }
             Condition::CannotMove => Some(Test::CannotMove),
-            Condition::BothCannotMove => {
-                self.problem(place, "not yet: `both cannot move`");
-                None
-            }
+            Condition::BothCannotMove => Some(Test::BothCannotMove),
             Condition::NoPieces => Some(Test::Fewer { than: [1; 2], kind: None, is_taken: false }),
             Condition::NoKind(name) => {
                 let kind = self.kind(name)?;
@@ -85,14 +82,18 @@ impl Context<'_> {
             }
             Condition::Fewer { than, kind } => {
                 let kind = self.maybe_kind(kind.as_ref())?;
+                let place = than.place();
                 let than = self.value(than);
+                if than == 0 {
+                    self.problem(place, "nobody has fewer than 0 pieces: expected 1 or more");
+                }
                 Some(Test::Fewer { than: [than; 2], kind, is_taken: false })
             }
             Condition::Takes(name) => {
                 let kind = self.kind(name)?;
                 let changes = rules.kinds.iter().enumerate().any(|(index, other)| {
                     let is_changed = index == kind && !other.becomes.is_empty();
-                    is_changed || other.becomes.iter().any(|&(to, _)| to == kind)
+                    is_changed || other.becomes.iter().any(|promotion| promotion.kind == kind)
                 });
                 if changes || rules.is_unlimited(kind) {
                     let message =

@@ -65,8 +65,28 @@ fn naming_agents_without_chance_the_other_way_round_mirrors_the_result() {
         mirrored.pairs.reverse();
         mirrored.efforts.reverse();
         mirrored.faults.reverse();
-        assert_eq!(play(game, [a, b], pairs, 7, 2), mirrored, "{game} {a} {b}");
+        let contest = play(game, [a, b], pairs, 7, 2);
+        // Pairs are told apart by who played what, so theirs are others, from the same openings.
+        let openings =
+            |contest: &MatchResult| contest.seen.iter().map(|pair| pair.opening).collect::<Vec<_>>();
+        assert_eq!(openings(&contest), openings(&mirrored), "{game} {a} {b}");
+        mirrored.seen.clone_from(&contest.seen);
+        assert_eq!(contest, mirrored, "{game} {a} {b}");
     }
+}
+
+#[test]
+fn the_same_pairs_are_the_same_with_other_seeds() {
+    let agents = ["alphabeta(depth=1)", "alphabeta(depth=9)"];
+    let [one, other] = [1, 2].map(|seed| play("tictactoe", agents, 200, seed, 2));
+    for contest in [&one, &other] {
+        assert_eq!(contest.seen.len() as u64, contest.distinct_pairs);
+    }
+    // So many openings lead to all that there are, and nothing is left to chance.
+    assert_eq!(one.seen, other.seen);
+    let by_chance = play("tictactoe", ["random", "alphabeta(depth=1)"], 200, 1, 2);
+    assert!(by_chance.distinct_pairs > by_chance.distinct_openings);
+    assert_eq!(by_chance.seen.len() as u64, by_chance.distinct_pairs);
 }
 
 #[test]
@@ -238,7 +258,7 @@ fn watching_tells_what_analysis_tells() {
     // To a given depth, the same values as an analysis from nothing.
     let last = &seen[3];
     let agent = format!("alphabeta(depth={}, quiescence=on, proofs=on)", last.lines[0].depth);
-    let plan = AnalysisPlan { agent: &agent, evaluator: None, n_lines: 3, seed: 0 };
+    let plan = AnalysisPlan { agent: &agent, evaluator: None, n_lines: 3, seed: 0, stop: &Stop::default() };
     let analysis = session.analyze(&plan).expect("an agent").expect("a game that goes on");
     let values = |lines: &[Thought]| lines.iter().map(|line| line.score.number()).collect::<Vec<_>>();
     assert_eq!(values(&last.lines), values(&analysis.lines));

@@ -26,6 +26,8 @@ pub const MANY_FAULTS: Faults = Faults { lost: 15, doubled: 15, dropped: 5, lies
 
 const VERSION: &str = "test";
 const LIAR: usize = 0;
+/// So long the others wait for its first lie.
+const LIAR_TIME: Duration = Duration::from_millis(500);
 
 struct State {
     chance: u64,
@@ -84,6 +86,7 @@ impl MemoryPost {
     fn work(&self, number: usize) {
         let id = WorkerId(if number == LIAR { "liar".to_owned() } else { format!("worker-{number}") });
         let stop = Stop::default();
+        let begun = Instant::now();
         let mut last_told: Option<Instant> = None;
         loop {
             if last_told.is_none_or(|last| last.elapsed() > Duration::from_millis(20)) {
@@ -95,6 +98,12 @@ impl MemoryPost {
             let mut state = self.lock();
             if state.is_over {
                 return;
+            }
+            // On a busy machine the others could be done before the liar has said anything.
+            let waits = self.faults.lies > 0 && state.n_lies == 0 && begun.elapsed() < LIAR_TIME;
+            if number != LIAR && waits {
+                drop(self.changed.wait_timeout(state, Duration::from_millis(5)).unwrap());
+                continue;
             }
             let fit = state.jobs.iter().position(|(_, _, avoid)| !avoid.contains(&id));
             let Some(place) = fit else {

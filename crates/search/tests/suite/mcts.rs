@@ -447,7 +447,7 @@ fn no_colour_is_favoured() {
                         let ours = here.choose(&a, &Budget::nodes(400));
                         let theirs = there.choose(&b, &Budget::nodes(400));
                         let text = game.write_position(&a);
-                        assert_eq!(game.transform_move(&swap, ours.mv), theirs.mv, "{text}");
+                        assert_eq!(game.transform_move(&swap, &a, ours.mv), theirs.mv, "{text}");
                         assert_eq!((ours.score, ours.nodes), (theirs.score, theirs.nodes), "{text}");
                         a.play(ours.mv);
                         b.play(theirs.mv);

@@ -195,7 +195,7 @@ fn colours_are_searched_alike() {
                         let new = || AlphaBeta::new(Arc::clone(&evaluator), switches, 1);
                         let (here, there) = (new().choose(&pos, &budget), new().choose(&there, &budget));
                         let what = format!("{} {switches:?} {budget:?}", game.write_position(&pos));
-                        assert_eq!(game.transform_move(&swap, here.mv), there.mv, "{what}");
+                        assert_eq!(game.transform_move(&swap, &pos, here.mv), there.mv, "{what}");
                         assert_eq!(here.score, there.score, "{what}");
                         assert_eq!(here.nodes, there.nodes, "{what}");
                     }

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zermelo_catalog::{OpenGame, Start};
+use zermelo_catalog::{OpenGame, Start, game_texts};
 
 use super::Asked;
 use crate::api_error::{ApiError, Refusal};
@@ -89,11 +89,11 @@ pub fn input_of(game: &OpenGame) -> Input {
 }
 
 /// Whether a board is one that people would choose: the samples of a family are also the smallest, the largest and the longest.
-fn suits_people(view: &zermelo_game::View) -> bool {
-    let corners = || view.cells.iter().flat_map(|cell| &cell.polygon);
+fn suits_people(cells: &[zermelo_game::Cell]) -> bool {
+    let corners = || cells.iter().flat_map(|cell| &cell.polygon);
     let width = corners().map(|corner| corner[0]).fold(0.0, f32::max);
     let height = corners().map(|corner| corner[1]).fold(0.0, f32::max);
-    (7..=230).contains(&view.cells.len()) && width < 2.0 * height && height < 2.0 * width
+    (7..=230).contains(&cells.len()) && width < 2.0 * height && height < 2.0 * width
 }
 
 /// The games of the menu.
@@ -103,33 +103,64 @@ pub async fn games() -> Json<Games> {
     // A file that is no game has been reported where the server was started.
     entries.extend(zermelo_catalog::described_entries().0);
     let card = |entry: &zermelo_catalog::Entry| {
-        let game = entry.open();
+        let samples = if entry.preset.is_empty() { entry.about.samples } else { &[] };
+        GameCard::of(&entry.id, &entry.open(), entry.title, entry.summary, samples)
+    };
+    Json(Games { games: entries.iter().filter_map(card).collect() })
+}
+
+/// The card of one game, also of one that is in no menu.
+#[utoipa::path(get, path = "/card", params(GameQuery),
+    responses((status = OK, body = GameCard), (status = "4XX", body = Refusal)))]
+pub async fn card(Asked(query): Asked<GameQuery>) -> Result<Json<GameCard>, ApiError> {
+    let game = zermelo_catalog::open(&query.game)?;
+    let about = game.about();
+    let samples = if query.game.contains(':') { &[] } else { about.samples };
+    let card = GameCard::of(&query.game, &game, about.title, about.summary, samples);
+    card.map(Json).ok_or_else(|| ApiError::ours("the start of the game cannot be shown"))
+}
+
+impl GameCard {
+    fn of(
+        id: &str,
+        game: &OpenGame,
+        title: &str,
+        summary: &str,
+        samples: &[&'static str],
+    ) -> Option<GameCard> {
         let view = game.session(&Start::default()).ok().map(|session| View::from(&session.view()))?;
-        let sizes = if entry.preset.is_empty() { entry.about.samples } else { &[] };
+        let text = game_texts::text_of(id);
         let size = |sample: &&str| {
-            let other = zermelo_catalog::open(&format!("{}:{sample}", entry.id)).ok()?;
-            let is_playable = suits_people(&other.session(&Start::default()).ok()?.view());
-            (is_playable && other.id() != game.id())
-                .then(|| Size { title: (*sample).to_owned(), id: other.id() })
+            let (other, is_playable) = match &text {
+                // The id of another size has another hash. It is not opened before somebody plays it.
+                Some(text) => {
+                    let draft = zermelo_catalog::compiler()?.draft(text, sample).ok()?;
+                    (draft.outline.id, suits_people(&draft.board.cells))
+                }
+                None => {
+                    let other = zermelo_catalog::open(&format!("{id}:{sample}")).ok()?;
+                    (other.id(), suits_people(&other.session(&Start::default()).ok()?.view().cells))
+                }
+            };
+            (is_playable && other != game.id()).then(|| Size { title: (*sample).to_owned(), id: other })
         };
         // The usual one first, if there are others.
-        let mut sizes: Vec<Size> = sizes.iter().filter_map(size).collect();
+        let mut sizes: Vec<Size> = samples.iter().filter_map(size).collect();
         if !sizes.is_empty() {
-            sizes.insert(0, Size { id: entry.id.clone(), title: "usual".to_owned() });
+            sizes.insert(0, Size { id: id.to_owned(), title: "usual".to_owned() });
         }
         Some(GameCard {
-            id: entry.id.clone(),
-            title: entry.title.to_owned(),
-            summary: entry.summary.to_owned(),
+            id: id.to_owned(),
+            title: title.to_owned(),
+            summary: summary.to_owned(),
             players: game.about().players.map(str::to_owned),
             can_draw: game.can_draw(),
             sizes,
-            input: input_of(&game),
-            move_help: entry.about.move_help.to_owned(),
+            input: input_of(game),
+            move_help: game.about().move_help.to_owned(),
             view,
         })
-    };
-    Json(Games { games: entries.iter().filter_map(card).collect() })
+    }
 }
 
 /// Which game.

@@ -12,7 +12,9 @@ use tokio::task::spawn_blocking;
 use utoipa::{IntoParams, ToSchema};
 use zermelo_any::Folder;
 use zermelo_experiments::experiment::Experiment;
-use zermelo_experiments::{game_of, run_report};
+use zermelo_experiments::report::RunReportError;
+use zermelo_experiments::{game_of, kind_named, run_report};
+use zermelo_report::number::count;
 use zermelo_report::{Block, Chart, Report, Theme};
 use zermelo_store::{Run, Store};
 
@@ -157,17 +159,13 @@ fn page_of(app: &App, store: &Store, watched: &Watched) -> Result<RunPage, ApiEr
     let rows = app.run_feed.rows(&app.runner)?;
     let stages = rows.iter().filter(|row| row.parent.as_ref() == Some(&run.name)).cloned().rev().collect();
     let table: toml::Table = run.experiment.parse().unwrap_or_default();
-    let stem = run.name.rsplit_once('-').map_or(run.name.as_str(), |(stem, _)| stem);
     Ok(RunPage {
         row: watched.row.clone(),
         about: table.get("about").and_then(|about| about.as_str()).unwrap_or_default().trim().to_owned(),
         file: run.experiment.clone(),
         seed: run.seed,
         code_version: run.code_version.clone(),
-        command: report.map_or_else(
-            || format!("zermelo run {stem}.toml --seed {}", run.seed),
-            |report| report.origin.command,
-        ),
+        command: run_report::repeat_command(run),
         sentences,
         figures,
         tables,
@@ -205,16 +203,31 @@ pub struct Dress {
     theme: Option<String>,
 }
 
-/// The whole report of a finished run, as one page that needs nothing else.
+/// The whole report of a run, as one page that needs nothing else. A report of an unfinished run says so.
 #[utoipa::path(get, path = "/runs/{name}/report.html", params(("name" = String, Path, description = "the run's name")),
     responses((status = OK, content_type = "text/html", body = String), (status = "4XX", body = Refusal)))]
 pub async fn report(State(app): State<Arc<App>>, Place(name): Place<String>) -> Result<Response, ApiError> {
     let written = app.with_store(move |store| {
-        let report = run_report::report_of(store, &store.find_run(&name)?)?;
+        let run = store.find_run(&name)?;
+        let report = match run_report::report_of(store, &run) {
+            Err(RunReportError::NotFinished { .. }) => unfinished_report(store, &run)?,
+            report => report?,
+        };
         report.to_html().map_err(|error| ApiError::conflict("report", error.to_string()))
     });
     let html = written.await?.ok_or_else(|| ApiError::missing("no-store", "there are no runs yet"))?;
     Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())
+}
+
+/// What there is of a run that is not finished; an error if there is nothing yet.
+fn unfinished_report(store: &Store, run: &Run) -> Result<Report, ApiError> {
+    let so_far = kind_named(&run.kind).map(|kind| kind.so_far(store, run)).transpose()?.flatten();
+    let so_far = so_far.filter(|so_far| !so_far.sections.is_empty());
+    let so_far = so_far.ok_or_else(|| RunReportError::NotFinished { run: run.name.clone() })?;
+    let row = known::row_of(store, run, known::extent_of(run))?;
+    let all = row.total.map(|total| format!(" of {}", count(total))).unwrap_or_default();
+    let state = format!("{} is not finished: {}{all} {} so far.", run.name, count(row.done), row.unit);
+    Ok(run_report::report_of_unfinished_run(run, state, so_far))
 }
 
 /// A figure of a run, as SVG, PNG or CSV: of a finished one, or of what is known for good.

@@ -108,15 +108,7 @@ pub fn play(session: &mut Session, text: &str, played: &mut Vec<Spoken>) -> Resu
 }
 
 fn moves_of(session: &Session) -> Vec<Move> {
-    let speak = |text: &str| session.speak_move(text).unwrap_or_default();
-    session
-        .moves()
-        .into_iter()
-        .map(|mv| {
-            let told = speak(&mv.text);
-            Move::new(mv, told)
-        })
-        .collect()
+    session.spoken_moves().into_iter().map(|(mv, told)| Move::new(mv, told)).collect()
 }
 
 /// Which side of the board is below.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use zermelo_any::evaluator_of;
 use zermelo_catalog::{AnalysisPlan, Evaluation, Session};
-use zermelo_game::Player;
+use zermelo_game::{Player, Stop};
 
 use super::{Asked, At};
 use crate::api_error::{ApiError, Refusal};
@@ -127,7 +127,13 @@ fn sign_of(session: &Session) -> f64 {
 }
 
 fn evaluation(session: &Session, evaluator: &str) -> Result<Option<Evaluation>, ApiError> {
-    let plan = AnalysisPlan { agent: "random", evaluator: Some(evaluator), n_lines: 1, seed: 0 };
+    let plan = AnalysisPlan {
+        agent: "random",
+        evaluator: Some(evaluator),
+        n_lines: 1,
+        seed: 0,
+        stop: &Stop::default(),
+    };
     Ok(session.analyze(&plan)?.and_then(|analysis| analysis.evaluation))
 }
 

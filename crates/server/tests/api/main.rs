@@ -2,6 +2,7 @@
 
 mod games;
 mod gate;
+mod invent;
 mod kept;
 mod manual;
 mod runs;

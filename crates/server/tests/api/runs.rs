@@ -24,6 +24,9 @@ async fn an_experiment_runs_to_its_end_and_its_figures_can_be_had() {
     assert_eq!(standings["entrants"].as_array().map(Vec::len), Some(2));
     assert_eq!(standings["entrants"][0]["rank"], json!([1, 2]), "nobody is better");
     assert_eq!(standings["cells"][0][0], Value::Null);
+    let cell = &standings["cells"][0][1];
+    assert_eq!(cell["score"], standings["entrants"][0]["score"], "two who met have one result");
+    assert_eq!(cell["decided"], json!(cell["score"]["low"].as_f64() > Some(0.5)));
     assert!(page["figures"][0]["width"].as_u64().is_some_and(|width| width > 100));
     let figure = page["figures"][0]["name"].as_str().expect("a figure");
     for (ending, begins) in [("svg", "<svg"), ("png", "\u{fffd}PNG"), ("csv", "")] {
@@ -86,6 +89,14 @@ async fn a_run_is_watched_stopped_and_resumed_without_losing_a_point() {
     let (status, _) = site.post(&format!("/api/runs/{run}/stop"), json!({})).await;
     assert_eq!(status, StatusCode::OK);
     site.until(&run, "stopped").await;
+    // Its report shows what there is, as the one that the terminal writes does.
+    let path = format!("/api/runs/{run}/report.html");
+    let request =
+        Request::get(path).header(header::HOST, "localhost").body(Body::empty()).expect("a request");
+    let (status, page) = site.send(request).await;
+    let page = String::from_utf8_lossy(&page).into_owned();
+    assert_eq!(status, StatusCode::OK, "{page}");
+    assert!(page.contains("(not finished)") && page.contains("is not finished: "), "it says so");
     // Another server on the same store goes on where this one was.
     let Site { folder, app, .. } = site;
     app.close();

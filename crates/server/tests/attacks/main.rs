@@ -12,4 +12,5 @@ mod queue;
 #[path = "../common/site.rs"]
 mod site;
 mod sockets;
+mod texts;
 mod tokens;

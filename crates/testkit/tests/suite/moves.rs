@@ -81,6 +81,7 @@ fn what_happens_is_accepted_and_spoken() {
         (turning(), "cross on a1, turns 3 over"),
         (arrow(), "cross b2 to c3, blocks d4"),
         (passing(), "nought passes"),
+        (round, "cross a1 and back, takes 4 on a2, b3, c2, b1"),
         (play(Toy::Jumps, "xo../..../..../o... x", "a1-c1xb1"), "cross a1 to c1, takes b1"),
         (play(Toy::Turns, "..../xo../..../.... x", "c2"), "cross on c2, turns b2 over"),
         // A hole where the piece stood goes without saying.

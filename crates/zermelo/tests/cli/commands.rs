@@ -38,6 +38,30 @@ fn games_lists_every_game_with_all_its_facts() {
 }
 
 #[test]
+fn named_opponents_stand_for_their_agents() {
+    let of_draughts = json(&["games", "englishdraughts"])["named_opponents"].clone();
+    let oak =
+        of_draughts.as_array().and_then(|all| all.iter().find(|one| one["id"] == "oak")).expect("an oak");
+    assert!(oak["elo"][0].is_number(), "{oak}");
+    let agent = oak["agent"].as_str().expect("a text");
+    let ask = |agent: &str| json(&["bestmove", "englishdraughts", "--agent", agent])["nodes"].clone();
+    assert_eq!(ask("Oak"), ask(agent));
+    let played = json(&["match", "englishdraughts", "acorn", "oak", "--games", "2"]);
+    assert_eq!(
+        [&played["agents"][0]["agent"], &played["agents"][1]["agent"]],
+        [&json!("random"), &oak["agent"]]
+    );
+    let told = zermelo(&["match", "englishdraughts", "acorn", "oak", "--games", "2"]).out;
+    assert!(told.starts_with(&format!("A  random\nB  Oak: {agent}\n")), "{told}");
+    let told = zermelo(&["games", "englishdraughts"]).out;
+    assert!(told.contains("named opponents") && told.contains("sequoia"), "{told}");
+    // A game of which nobody has measured all rungs has only those that were.
+    let (kind, message) = refusal(&["bestmove", "reversi4", "--agent", "fern"]);
+    assert_eq!(kind, "bad-agent");
+    assert!(message.contains("acorn, willow, juniper, oak"), "{message}");
+}
+
+#[test]
 fn moves_tells_position_turn_and_outcome() {
     let answer = json(&["moves", "tictactoe", "--moves", "b2 a1 c1 a3"]);
     let expected = json!({

@@ -63,6 +63,11 @@ fn games_runs_and_agents_are_completed() {
     has(&["bestmove", "connect4", "--agent", "mc"], "mcts(");
     has(&["play", "connect4", "--second", "hu"], "human");
     has(&["runs", "--kind", "evo"], "evolution");
+    has(&["runs", "--kind", "peo"], "people");
+    assert_eq!(complete(path, &["new-experiment", "peo"]), Vec::<String>::new(), "no file is of this kind");
+    has(&["eval", "connect4", "--eval", "exp"], "expr(");
+    has(&["eval", "connect4", "--eval", "exp"], "expr-file(");
+    has(&["match", "connect4", "alphabeta(depth=2, eval=exp"], "alphabeta(depth=2, eval=expr(");
     // Another store: the one that the line names.
     fs::create_dir(path.join("empty")).expect("a folder");
     assert_eq!(complete(&path.join("empty"), &["show", "br"]), Vec::<String>::new());

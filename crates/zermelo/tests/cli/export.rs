@@ -470,3 +470,18 @@ fn links_and_rights_are_kept() {
     assert!(fs::metadata(path.join("data/games.csv")).expect("a file").len() > 1000);
     assert_eq!(mode("data/games.csv"), mode("small.toml"));
 }
+
+/// A minus is standard output, and no file of that name is made. A report is files and says so.
+#[test]
+fn a_minus_is_standard_output() {
+    let folder = folder(EXPERIMENT);
+    let path = folder.path();
+    let plain = ask(path, &["export", "last", "--format", "csv"]);
+    let minus = ask(path, &["export", "last", "--format", "csv", "-o", "-"]);
+    assert_eq!((minus.code, &minus.out, minus.err.as_str()), (0, &plain.out, ""));
+    let refused = ask(path, &["export", "last", "--format", "parquet", "-o", "-"]);
+    assert!(refused.code == 2 && refused.err.contains("Parquet is binary"), "{refused:?}");
+    let refused = ask(path, &["report", "last", "-o", "-"]);
+    assert!(refused.code == 2 && refused.err.contains("not to standard output"), "{refused:?}");
+    assert!(!path.join("-").exists());
+}

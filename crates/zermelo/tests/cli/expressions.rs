@@ -95,11 +95,16 @@ fn the_manuals_formulas_are_the_evaluators_it_names() {
     for row in table.lines().skip(2).take_while(|line| line.starts_with('|')) {
         let cells: Vec<&str> = row.split('`').collect();
         let [_, evaluator, _, expression, _] = cells[..] else { panic!("a row: {row}") };
-        for moves in ["d4 c2", "a1 g7 b3 e6", "d4 f5 c6 e3 e5"] {
+        for moves in ["d4 c2", "a1 g7 b3 e6", "d4 f5 c6 e3 e5", "", "d4"] {
             let value = |eval: &str| {
                 run::json(&["eval", "isolation", "--moves", moves, "--eval", eval])["value"].clone()
             };
-            assert_eq!(value(evaluator), value(&format!("expr({expression})")), "{evaluator} after {moves}");
+            // Until both tokens are placed, as the page says.
+            let same = match moves.contains(' ') || ["open", "improved"].contains(&evaluator) {
+                true => expression.to_owned(),
+                false => format!("if(placed, {expression}, 0)"),
+            };
+            assert_eq!(value(evaluator), value(&format!("expr({same})")), "{evaluator} after {moves}");
         }
         n_rows += 1;
     }

@@ -37,7 +37,7 @@ fn a_new_file_is_a_game_that_works() {
         "Moves: 16, 256, 4,308, 71,478, 1,248,290 (perft 1-5).",
         "1,000 random games: white (who moves first) wins",
         "Parameter: size=6, from 4 to 10.",
-        "line 24 `win opponent has no pieces`",
+        "line 27 `win opponent has no pieces`",
         "Play it: zermelo play last-night.game",
     ] {
         assert!(checked.out.contains(expected), "`{expected}` in\n{}", checked.out);
@@ -121,6 +121,27 @@ fn a_run_keeps_the_text_of_its_game() {
     assert_eq!(studied.code, 0, "{studied:#?}");
     assert!(studied.out.starts_with("A study of Night (night~"), "{}", studied.out);
     assert_eq!(ask(folder, &["show", "last"]).code, 0);
+}
+
+#[test]
+fn what_was_begun_with_a_file_is_repeated_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let text = "game Small Race\nsize 3, from 3 to 4\nplayers white, black\nboard size x size squares\nstart pawn on near \
+                row\npiece pawn\n  step forward to empty\n  step forward-diagonal to enemy\nwin reach far row\nwin \
+                opponent cannot move\n";
+    fs::write(folder.join("b.game"), text).expect("a file");
+    let studied = ask(folder, &["study-game", "b.game:size=4", "--quick", "--threads", "2"]);
+    assert_eq!(studied.code, 0, "{studied:#?}");
+    assert_eq!(ask(folder, &["report", "last", "-o", "study"]).code, 0);
+    let page = fs::read_to_string(folder.join("study/index.html")).expect("a page");
+    assert!(page.contains("zermelo study-game b.game:size=4 --quick"), "{page}");
+    let compared =
+        ask(folder, &["compare-variants", "b.game", "--size", "3..4", "--quick", "--threads", "2"]);
+    assert_eq!(compared.code, 0, "{compared:#?}");
+    assert_eq!(ask(folder, &["report", "last", "-o", "variants"]).code, 0);
+    let page = fs::read_to_string(folder.join("variants/index.html")).expect("a page");
+    assert!(page.contains("zermelo compare-variants b.game --option size=3,4 --quick"), "{page}");
 }
 
 #[test]

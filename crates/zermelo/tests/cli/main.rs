@@ -31,4 +31,5 @@ mod stats;
 mod store;
 mod tutorials;
 mod unfinished;
+mod variants;
 mod width;

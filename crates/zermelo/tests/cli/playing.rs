@@ -29,6 +29,32 @@ fn check(game: &str, lines: &[&str], told: &[&str]) {
 }
 
 #[test]
+fn moves_with_several_cells_may_be_typed_in_many_ways() {
+    check(
+        "amazons",
+        &["d1", "d1-d7", "d1 d7 g7", "moves", "a7 d7", "quit"],
+        &[
+            "From d1: a1 b1 b3 c1 c2 d2",
+            "544 moves; `d1-a1` lists some of them.",
+            "`d1-d7` can mean d1-d7/a10 d1-d7/b5",
+            "1. white d1 to d7, blocks g7",
+            "a7 to a5 a6 a8 a9 a10 b6",
+            "These are 1214 moves; `a7-a5` lists some of them.",
+            "The move `a7-d7` is not legal here",
+        ],
+    );
+}
+
+#[test]
+fn a_game_that_counts_tells_the_count() {
+    check(
+        "reversi4",
+        &["b1", "c1", "quit"],
+        &["black has 2, white has 2", "black to move, 4 moves.", "is not legal here"],
+    );
+}
+
+#[test]
 fn a_board_of_hexagons() {
     let ran = session("milestone:side=2", &["quit"]);
     let board = r"

@@ -113,11 +113,14 @@ fn evolutions_can_be_set_side_by_side() {
         "how to repeat both"
     );
 
+    let refused = ask(path, &["report", "1", "--with", "2", "--with", "1"]);
+    assert!(refused.code == 2 && refused.err.contains("cannot be compared with itself"), "{refused:#?}");
+
     std::fs::write(path.join("other.toml"), TOURNAMENT).expect("a file");
     assert_eq!(ask(path, &["run", "other.toml"]).code, 0);
     let refused = ask(path, &["report", "1", "--with", "other"]);
     assert!(
-        refused.code == 2 && refused.err.contains("other-3 is a tournament: only evolutions"),
+        refused.code == 2 && refused.err.contains("other-3 is a tournament: only evolutions, or studies"),
         "{refused:#?}"
     );
 }

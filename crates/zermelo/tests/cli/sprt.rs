@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -116,8 +116,8 @@ fn an_interrupted_test_is_resumed() {
     let arguments = [
         "match",
         "connect4",
-        "mcts(playouts=400)",
-        "mcts(playouts=380)",
+        "mcts(playouts=1000)",
+        "mcts(playouts=950)",
         "--sprt",
         "elo0=0,elo1=3",
         "--games",
@@ -134,13 +134,22 @@ fn an_interrupted_test_is_resumed() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    std::thread::sleep(Duration::from_millis(500));
+    // It is interrupted as soon as there are games to keep, however fast the machine is.
+    let has_games = || {
+        let ran = ask(path, &["runs", "--store", "other.db", "--json"]);
+        let runs: Value = serde_json::from_str(&ran.out).unwrap_or_default();
+        runs[0]["done"].as_u64().is_some_and(|done| done > 0)
+    };
+    let begun = Instant::now();
+    while !has_games() && begun.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(killed.success());
     let output = child.wait_with_output().expect("it ends");
     let told = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(130), "{told}");
-    let command = "zermelo match connect4 'mcts(playouts=400)' 'mcts(playouts=380)' --sprt elo0=0,elo1=3 --games 400 --resume \
+    let command = "zermelo match connect4 'mcts(playouts=1000)' 'mcts(playouts=950)' --sprt elo0=0,elo1=3 --games 400 --resume \
                    --store other.db --seed 3";
     assert!(told.contains(command), "{told}");
     // What the command says, as a shell would take it.

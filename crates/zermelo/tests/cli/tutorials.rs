@@ -3,8 +3,9 @@
 //!
 //! In a page, `<!-- file: NAME -->` names the file that the next block is. In a block of the language `console`, a line `$ COMMAND` is run by a shell; what follows is its output, in which
 //! a line `...` stands for any lines. `[exit code 1]` is the last line of a command that fails, and a command that ends with `&`
-//! runs until the end of the page.
+//! runs until the end of the page; as a reader would, the next command waits until it has said something.
 
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -67,6 +68,20 @@ fn matches(expected: &[String], lines: &[&str]) -> bool {
 /// Programs in the background, which end with the page.
 struct Background(Vec<Child>);
 
+impl Background {
+    /// Starts one, and waits for its first line: by then it serves.
+    fn start(&mut self, mut shell: Command) {
+        let mut child = shell.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a shell");
+        let mut said = BufReader::new(child.stderr.take().expect("a pipe"));
+        self.0.push(child);
+        let mut first = String::new();
+        said.read_line(&mut first).expect("text");
+        assert!(!first.is_empty(), "a program in the background ended without a word");
+        // Nobody reads the rest, but the program must be able to write it.
+        std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
+    }
+}
+
 impl Drop for Background {
     fn drop(&mut self) {
         for child in &mut self.0 {
@@ -110,9 +125,7 @@ fn follow(name: &str) {
             Step::Command { line, expected } => {
                 n_commands += 1;
                 if let Some(line) = line.strip_suffix('&') {
-                    let mut command = shell(folder, &format!("exec {line}"));
-                    let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-                    background.0.push(child.expect("a shell"));
+                    background.start(shell(folder, &format!("exec {line}")));
                     continue;
                 }
                 let output = shell(folder, &format!("{{ {line}\n}} 2>&1")).output().expect("a shell");

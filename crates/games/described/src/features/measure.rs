@@ -26,6 +26,8 @@ pub enum Measure<B> {
     Loose,
     /// A number for every cell of each player's.
     Places([Vec<f64>; 2]),
+    /// The same for the pieces of one kind.
+    KindPlaces(u8, [Vec<f64>; 2]),
     /// The largest such number.
     Front([Vec<f64>; 2]),
     /// Windows of each player's lines without strange pieces, by the number of pieces that they lack.
@@ -58,7 +60,7 @@ pub fn share<B: Cells>(measure: &Measure<B>, pos: &Board<B>, who: usize) -> [f64
         }
         Measure::Mobility => {
             let mut n_moves = 0;
-            pos.each_way(who, |targets, _, _| {
+            pos.each_course(who, |targets, _, _| {
                 n_moves += targets.count();
                 false
             });
@@ -69,6 +71,9 @@ pub fn share<B: Cells>(measure: &Measure<B>, pos: &Board<B>, who: usize) -> [f64
         Measure::Nearer => pos.nearer()[who].count() as f64,
         Measure::Loose => pos.loose()[who].count() as f64,
         Measure::Places(worth) => pos.own[who].cells().map(|cell| worth[who][cell]).sum(),
+        Measure::KindPlaces(kind, worth) => {
+            (pos.own[who] & pos.of_kind(*kind)).cells().map(|cell| worth[who][cell]).sum()
+        }
         Measure::Front(worth) => pos.own[who].cells().map(|cell| worth[who][cell]).fold(0.0, f64::max),
         Measure::Windows(goals) => {
             goals[who].iter().for_each(|goal| goal.count_windows(pos, who, &mut values));
@@ -91,7 +96,9 @@ impl<B: Cells> Measure<B> {
     pub fn is_nothing(&self, tables: &Tables<B>, who: usize) -> bool {
         match self {
             Measure::Material(kind) => !tables.rules.can_own(Player::BOTH[who], usize::from(*kind)),
-            Measure::Places(worth) | Measure::Front(worth) => worth[who].iter().all(|&worth| worth == 0.0),
+            Measure::Places(worth) | Measure::Front(worth) | Measure::KindPlaces(_, worth) => {
+                worth[who].iter().all(|&worth| worth == 0.0)
+            }
             Measure::Windows(goals) | Measure::Threats(goals) | Measure::LateThreats(goals, _) => {
                 goals[who].is_empty()
             }
@@ -109,7 +116,7 @@ impl<B: Cells> Measure<B> {
                 cells + in_hand
             }
             Measure::Mobility => most_moves(tables, who),
-            Measure::Places(worth) => {
+            Measure::Places(worth) | Measure::KindPlaces(_, worth) => {
                 let sum =
                     |is_counted: fn(f64) -> bool| worth[who].iter().filter(|&&worth| is_counted(worth)).sum();
                 return [sum(|worth| worth < 0.0), sum(|worth| worth > 0.0)];
@@ -142,7 +149,7 @@ impl<B: Cells> Measure<B> {
             Measure::TwoMoves => 4 * ways,
             Measure::Nearer => 4 * ways + 4 * words * tables.n_bits,
             Measure::Loose => 2 * ways,
-            Measure::Places(_) | Measure::Front(_) => 10 + tables.n_bits / 2,
+            Measure::Places(_) | Measure::Front(_) | Measure::KindPlaces(..) => 10 + tables.n_bits / 2,
             Measure::Windows(goals) | Measure::Threats(goals) | Measure::LateThreats(goals, _) => {
                 let lengths: usize = goals.iter().flatten().map(|goal| goal.length).sum();
                 lengths * tables.axes.len() * words * if B::IS_WIDE { 6 } else { 2 }
@@ -162,7 +169,9 @@ fn most_moves<B: Cells>(tables: &Tables<B>, who: usize) -> f64 {
         .iter()
         .map(|leaper| leaper.hits.iter().map(|hits| hits.count()).sum::<usize>())
         .sum();
-    (cells * (motions + slides + tables.placings[who].len()) + leaps) as f64
+    // A chain of jumps is counted once for each of its ends and of what it takes.
+    let jumps = tables.second.as_ref().map_or(0, |second| second.jumps[who].len() * 512);
+    (cells * (motions + slides + jumps + tables.placings[who].len()) + leaps) as f64
 }
 
 impl<B: Cells> Board<B> {
@@ -272,7 +281,7 @@ impl<B: Cells> Board<B> {
     /// The pieces of a player that can move.
     fn movable(&self, who: usize) -> B {
         let mut sources = B::EMPTY;
-        self.each_way(who, |targets, by, _| {
+        self.each_course(who, |targets, by, _| {
             sources |= Self::sources(targets, by);
             false
         });
@@ -282,14 +291,14 @@ impl<B: Cells> Board<B> {
     /// The cells that a player's pieces reach in one move or two, if the board stays as it is.
     fn within_two_moves(&self, who: usize) -> B {
         let mut reached = B::EMPTY;
-        self.each_way(who, |targets, _, _| {
+        self.each_course(who, |targets, _, _| {
             reached |= targets;
             false
         });
         let mut next = *self;
         next.own[who] = reached;
         let mut all = reached;
-        next.each_way(who, |targets, _, _| {
+        next.each_course(who, |targets, _, _| {
             all |= targets;
             false
         });

@@ -54,7 +54,19 @@ pub fn has_guards(rules: &Rules) -> bool {
 
 /// Whether every move takes a piece: then the number of moves says what is left.
 pub fn always_takes(rules: &Rules) -> bool {
-    rules.placings.is_empty() && rules.motions.iter().all(|motion| motion.to_empty.is_empty())
+    let jumps_take = rules.jumps.iter().all(|jump| jump.takes);
+    rules.placings.is_empty() && jumps_take && rules.motions.iter().all(|motion| motion.to_empty.is_empty())
+}
+
+/// The cells on which a piece cannot be turned over: on every line through them one side has no cell.
+pub fn safe_cells(rules: &Rules) -> Set {
+    let shape = &rules.shape;
+    let ends = |bit: usize, (down, right): (isize, isize)| {
+        shape.neighbour(bit, (down, right)).is_none() || shape.neighbour(bit, (-down, -right)).is_none()
+    };
+    let axes = shape.axes();
+    let is_safe = |bit: &usize| axes.iter().all(|&delta| ends(*bit, delta));
+    shape.board.cells().filter(is_safe).fold(Set::EMPTY, |set, bit| set | Set::one(bit))
 }
 
 /// What pieces that are so near to the enemy's goal are worth there: half as much for each step away.

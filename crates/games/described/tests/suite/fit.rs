@@ -56,3 +56,9 @@ fn players_who_differ_have_weights_of_their_own() {
         "only the fox has a goal"
     );
 }
+
+#[test]
+fn games_in_which_players_pass_have_weights() {
+    let weights = weights(shelf::find("reversi4").expect("a game of the shelf"), "");
+    assert!(weights.iter().all(|(_, weight)| weight.is_finite()), "{weights:?}");
+}

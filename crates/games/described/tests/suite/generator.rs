@@ -5,6 +5,8 @@ use zermelo_game::{Stream, stream};
 struct Writer {
     chance: Stream,
     is_hex: bool,
+    /// Whether clauses of the second tier are used.
+    is_second: bool,
     /// Directions that exist on the board.
     directions: Vec<&'static str>,
     kinds: Vec<&'static str>,
@@ -12,9 +14,17 @@ struct Writer {
     sides: &'static [&'static str],
 }
 
-/// A random text. Not all of them are valid.
+/// A random text of the first tier. Not all of them are valid.
 pub fn text(seed: u64) -> String {
-    let mut chance = stream(seed, "description", 0);
+    text_of(stream(seed, "description", 0), false)
+}
+
+/// A random text with clauses of both tiers.
+pub fn second_text(seed: u64) -> String {
+    text_of(stream(seed, "second", 0), true)
+}
+
+fn text_of(mut chance: Stream, is_second: bool) -> String {
     let is_large = chance.below(12) == 0;
     let mut number = |low: usize, high: usize| low + chance.below(high - low + 1);
     let most = if is_large { 13 } else { 6 };
@@ -68,8 +78,15 @@ pub fn text(seed: u64) -> String {
     };
     let is_squares = form <= 1;
     let is_picture = is_squares && number(0, 3) == 0;
-    let mut writer =
-        Writer { is_hex: !is_squares, directions, kinds: vec!["pawn"], cells: Vec::new(), sides, chance };
+    let mut writer = Writer {
+        is_hex: !is_squares,
+        is_second,
+        directions,
+        kinds: vec!["pawn"],
+        cells: Vec::new(),
+        sides,
+        chance,
+    };
     if letters.0 == 0 {
         writer.cells = (0..letters.1).map(|cell| cell.to_string()).collect();
     } else {
@@ -148,7 +165,36 @@ impl Writer {
         }
     }
 
+    /// What only the second tier has.
+    fn second_motion(&mut self) -> String {
+        match self.below(8) {
+            0..=3 => {
+                let reach = self.pick(&["", "", " up to 3", " up to 6"]);
+                let over = self.pick(&["enemy", "enemy", "enemy", "own", "any"]);
+                let taking = if over == "enemy" && !self.one_in(4) { ", taking it" } else { "" };
+                let again = self.pick(&["", ", again", ", again", ", again straight on"]);
+                let to = if again.is_empty() {
+                    self.target()
+                } else {
+                    self.pick(&["empty", "empty", "edge"]).to_owned()
+                };
+                format!("jump {}{reach} over {over} to {to}{taking}{again}", self.direction())
+            }
+            4 | 5 => {
+                let shot = self.pick(&["slide any", "slide any up to 2", "step any", "leap 1,2"]);
+                let shot = if self.one_in(4) { "place on" } else { shot };
+                let to = if shot == "place on" { " empty" } else { " to empty" };
+                format!("slide {} to empty, then hole by {shot}{to}", self.direction())
+            }
+            6 => "place on empty, turning lines".to_owned(),
+            _ => format!("step {} to empty", self.direction()),
+        }
+    }
+
     fn motion(&mut self) -> String {
+        if self.is_second {
+            return self.second_motion();
+        }
         let hole = if self.one_in(5) { ", leaving a hole" } else { "" };
         match self.below(10) {
             0..=3 => format!("step {} to {}{hole}", self.direction(), self.target()),
@@ -223,6 +269,7 @@ impl Writer {
                 String::new()
             };
             text.push_str(&format!("piece {kind}{letters}{hand}\n"));
+            let between = self.is_second && self.one_in(4);
             if !hand.is_empty() {
                 text.push_str("  place on empty\n");
             }
@@ -233,21 +280,51 @@ impl Writer {
                 text.push_str("  place in columns\n");
             }
             for _ in 0..=self.below(3) {
-                if !falls {
+                if !falls && !between {
                     text.push_str(&format!("  {}\n", self.motion()));
                 }
             }
+            if between {
+                text = text.replace("  place on empty\n", "  place on empty, taking between\n");
+                text.push_str(&format!("  step {} to empty, taking between\n", self.direction()));
+                text.push_str("  slide any up to 2 to empty or enemy, taking between\n");
+            }
             if self.kinds.len() > 1 && self.one_in(4) {
                 let kinds = self.kinds.clone();
-                text.push_str(&format!("  becomes {} on {}\n", self.pick(&kinds), self.zone()));
+                let tail = if self.is_second { self.pick(&["", ", and stops", ", and goes on"]) } else { "" };
+                text.push_str(&format!("  becomes {} on {}{tail}\n", self.pick(&kinds), self.zone()));
             }
         }
         for _ in 0..=self.below(3) {
             text.push_str(&format!("{}\n", self.goal()));
         }
+        if self.is_second && self.one_in(2) && text.contains("jump ") {
+            text.push_str(self.pick(&["must jump\n", "must jump most\n"]));
+        }
+        let passes = self.is_second && self.one_in(3);
+        if passes {
+            text.push_str(self.pick(&["pass if you cannot move\n", "may pass\n"]));
+            text.push_str(
+                self.pick(&["end both cannot move: most pieces\n", "end both cannot move: draw\n"]),
+            );
+        }
+        if self.is_second && self.one_in(5) {
+            text.push_str("end board full: most pieces of pawn\n");
+        }
         let stuck = self.pick(&["win", "lose", "draw"]);
-        text.push_str(&format!("{stuck} opponent cannot move\n"));
-        if !self.one_in(3) {
+        if !passes {
+            text.push_str(&format!("{stuck} opponent cannot move\n"));
+        }
+        if self.is_second && self.one_in(3) {
+            let without = self.pick(&[
+                "a capture",
+                "a jump",
+                "a capture or a jump",
+                "a placement",
+                "a capture or a pawn's move",
+            ]);
+            text.push_str(&format!("limit {} plies without {without}: draw\n", 5 + self.below(10)));
+        } else if !self.one_in(3) {
             text.push_str(&format!("limit {} plies: draw\n", 5 + self.below(30)));
         }
         text

@@ -16,7 +16,7 @@ pub struct Cell {
 pub struct Grid {
     pub cells: Vec<Cell>,
     pub n_rows: usize,
-    is_hex: bool,
+    pub is_hex: bool,
     /// Hexes with a side on top have `forward`, those with a corner on top have `left`.
     stands_on_corner: bool,
     is_hexagon: bool,

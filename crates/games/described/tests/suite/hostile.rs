@@ -1,9 +1,10 @@
 //! Texts that nobody writes to describe a game: they are read or refused without panic, and quickly.
 
+use std::collections::HashSet;
 use std::time::Instant;
 
-use zermelo_described::{compile, compile_with, render_all};
-use zermelo_game::stream;
+use zermelo_described::{Cells, Described, Visitor, compile, compile_with, open_with, render_all};
+use zermelo_game::{Game, Position, stream};
 
 /// A game on the largest board with as many clauses as there may be.
 fn heavy() -> String {
@@ -141,6 +142,43 @@ fn hostile_texts_are_read_or_refused() {
     }
     // Shown with `--no-capture`; how long it may take is not asserted, because machines differ.
     println!("slowest: {:.1} ms\n{}", 1000.0 * slowest.0, slowest.1);
+}
+
+/// Plays every move of the start once; the results, and how many moves there are.
+struct EachMove;
+
+impl Visitor for EachMove {
+    type Output = (usize, usize);
+    fn visit<B: Cells>(self, game: Described<B>) -> (usize, usize) {
+        let start = game.start();
+        let (mut moves, mut results) = (0, HashSet::new());
+        start.each_move(|mv| {
+            let mut next = start;
+            next.play(mv);
+            moves += 1;
+            results.insert(game.write_position(&next));
+        });
+        (moves, results.len())
+    }
+}
+
+#[test]
+fn a_board_that_is_made_for_long_chains_is_looked_at_quickly() {
+    let men: Vec<String> = (0..81)
+        .map(|cell| (cell % 9, cell / 9))
+        .filter(|(col, row)| (col + row) % 2 == 1)
+        .map(|(col, row)| format!("{}{}", char::from(b'a' + col), row + 1))
+        .collect();
+    let text = format!(
+        "game Long\nplayers a, b\nboard 9x9 squares\nstart a jumper on a1\nstart b man on {}\npiece jumper\n  jump orthogonal over \
+         enemy to empty, taking it, again\npiece man\n  step any to empty\nwin opponent has no pieces\nwin opponent cannot \
+         move\nlimit 100 plies: draw\n",
+        men.join(" ")
+    );
+    let (moves, results) = open_with(&text, "", EachMove).expect("a valid text");
+    // The limit of the manual; and no two moves have the same result.
+    assert!((1_000..=2_048).contains(&moves), "{moves}");
+    assert_eq!(moves, results);
 }
 
 #[test]

@@ -1,13 +1,19 @@
 //! A naive interpreter of the tree of a description: arrays, loops, nothing kept but the board. Written from the description of
 //! the language, to be compared with the engine.
 
+use std::cell::Cell;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use zermelo_described::tree::{
-    Action, Condition, Effect, Goal, GoalResult, Motion, Name, Neighbour, Target, TargetKind, Tree, Zone,
+    Action, Condition, Effect, Goal, GoalResult, Motion, Name, Neighbour, Target, TargetKind, Tree, Turn,
+    Zone,
 };
 
 use crate::grid::{Grid, value};
+
+#[path = "jumps.rs"]
+mod jumps;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Result {
@@ -32,12 +38,23 @@ pub struct Interpreter<'a> {
     players: [String; 2],
     from_top: bool,
     start_counts: [Vec<usize>; 2],
+    /// Whether there were more paths of jumps than it follows.
+    pub is_lost: Cell<bool>,
 }
 
-/// A move: where it comes from, where it leads, and what it does.
+/// A move: its texts, of which the engine may write any, and what it leads to.
 struct Played {
-    text: String,
+    texts: Vec<String>,
     after: State,
+}
+
+/// What a move did, for the count of a limit.
+#[derive(Clone, Copy, Default)]
+struct Deed {
+    kind: Option<usize>,
+    takes: bool,
+    jumps: bool,
+    places: bool,
 }
 
 impl<'a> Interpreter<'a> {
@@ -53,6 +70,7 @@ impl<'a> Interpreter<'a> {
             players,
             from_top: false,
             start_counts: [vec![0; n_kinds], vec![0; n_kinds]],
+            is_lost: Cell::new(false),
         };
         let start = interpreter.start();
         for (owner, kind) in start.board.iter().flatten() {
@@ -74,6 +92,7 @@ impl<'a> Interpreter<'a> {
         for motion in self.tree.pieces.iter().flat_map(|piece| &piece.motions) {
             if let Action::Step { directions, .. }
             | Action::Slide { directions, .. }
+            | Action::Jump { directions, .. }
             | Action::Leap { directions, .. } = &motion.action
             {
                 words.extend(directions.iter().map(|name| name.text.clone()));
@@ -168,7 +187,15 @@ impl<'a> Interpreter<'a> {
                     (at.row, at.column) == (row, column)
                 });
                 for (kind, piece) in self.tree.pieces.iter().enumerate() {
-                    let letters = piece.letters.map(|letters| letters.map(|(letter, _)| letter));
+                    let mut letters = piece.letters.map(|letters| letters.map(|(letter, _)| letter));
+                    // The players' initials belong to them, whichever comes first.
+                    let initials =
+                        [1, 0].map(|player: usize| self.players[player].to_lowercase().chars().next());
+                    if let Some(letters) = &mut letters
+                        && letters.map(Some) == initials
+                    {
+                        letters.swap(0, 1);
+                    }
                     let owner = letters.and_then(|letters| letters.iter().position(|&own| own == letter));
                     if let (Some(cell), Some(owner)) = (cell, owner) {
                         state.board[cell] = Some((owner, kind));
@@ -216,30 +243,49 @@ impl<'a> Interpreter<'a> {
     }
 
     /// All moves: their texts, and what they lead to.
-    pub fn moves(&self, state: &State) -> Vec<(String, State)> {
+    pub fn moves(&self, state: &State) -> Vec<(Vec<String>, State)> {
         if state.result.is_some() {
             return Vec::new();
         }
         let mut seen = BTreeSet::new();
         let mut moves = self.all_moves(state);
-        moves.retain(|played| seen.insert(played.text.clone()));
+        let passes = |turn: &Turn| match turn {
+            Turn::PassIfStuck(_) => moves.is_empty(),
+            Turn::MayPass(_) => true,
+            Turn::Must { .. } => false,
+        };
+        if self.tree.turns.iter().any(passes) {
+            let after = self.passed_on(state.clone(), Deed::default());
+            moves.push(Played { texts: vec!["pass".to_owned()], after });
+        }
+        moves.retain(|played| seen.insert(played.texts[0].clone()));
         let finish = |mut played: Played| {
             played.after.result = self.result(&played.after, state.to_move);
-            (played.text, played.after)
+            (played.texts, played.after)
         };
         moves.into_iter().map(finish).collect()
     }
 
-    /// The moves whatever the goals say.
+    /// The moves whatever the goals say, without passes.
     fn all_moves(&self, state: &State) -> Vec<Played> {
         let mut moves = Vec::new();
+        if !self.waits(state) {
+            let jumps = self.jumps(state);
+            let must = self.tree.turns.iter().any(|turn| matches!(turn, Turn::Must { .. }));
+            let is_over = must && !jumps.is_empty();
+            moves.extend(jumps);
+            if is_over {
+                return moves;
+            }
+        }
         for (kind, piece) in self.tree.pieces.iter().enumerate() {
             for motion in &piece.motions {
                 match &motion.action {
                     Action::PlaceOn(_) | Action::PlaceInColumns | Action::PlaceNextTo(_) => {
-                        self.placings(state, kind, &motion.action, &mut moves);
+                        self.placings(state, kind, motion, &mut moves);
                     }
                     _ if self.waits(state) => {}
+                    Action::Jump { .. } => {}
                     _ => {
                         for from in
                             self.cells().filter(|&cell| state.board[cell] == Some((state.to_move, kind)))
@@ -251,6 +297,28 @@ impl<'a> Interpreter<'a> {
             }
         }
         moves
+    }
+
+    /// The turn goes on, and one more ply counts unless the move began the count anew.
+    fn passed_on(&self, state: State, deed: Deed) -> State {
+        let without = self.tree.limits.first().and_then(|limit| limit.without.as_ref());
+        let is_reset = without.is_some_and(|without| {
+            without.text.split(" or ").any(|part| {
+                let part = part.trim_start_matches("an ").trim_start_matches("a ");
+                match part {
+                    "capture" => deed.takes,
+                    "jump" => deed.jumps,
+                    "placement" => deed.places,
+                    _ => {
+                        let name = part.trim_end_matches(" move").trim_end_matches("'s");
+                        let moved = deed.kind.map(|kind| self.tree.pieces[kind].name.text.as_str());
+                        moved == Some(name) && !deed.places
+                    }
+                }
+            })
+        });
+        let plies = if is_reset { 0 } else { state.plies + 1 };
+        State { to_move: 1 - state.to_move, plies, ..state }
     }
 
     /// Whether the player to move has pieces in hand that come before everything else.
@@ -276,7 +344,8 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    fn steps(&self, state: &State, from: usize, kind: usize, motion: &Motion, moves: &mut Vec<Played>) {
+    /// Where a step, a slide or a leap can end.
+    fn ends(&self, state: &State, from: usize, motion: &Motion) -> Vec<usize> {
         let turn = |(x, y): (i32, i32)| if state.to_move == 0 { (x, y) } else { (-x, -y) };
         let directions = |names: &[Name]| -> Vec<(i32, i32)> {
             names.iter().flat_map(|name| self.grid.vectors(&name.text)).map(turn).collect()
@@ -322,14 +391,25 @@ impl<'a> Interpreter<'a> {
                 let cells = leaps.filter_map(|vector| self.grid.at(from, vector));
                 ends.extend(cells.filter(|&cell| self.fits(state, cell, to)));
             }
-            _ => unreachable!("another motion"),
+            _ => {}
         }
+        ends
+    }
+
+    fn steps(&self, state: &State, from: usize, kind: usize, motion: &Motion, moves: &mut Vec<Played>) {
         let leaves_hole = motion.effects.iter().any(|(effect, _)| matches!(effect, Effect::LeavingAHole));
-        for to in ends {
+        let shot = motion.effects.iter().find_map(|(effect, _)| match effect {
+            Effect::ThenHole(shot) => Some(shot),
+            _ => None,
+        });
+        for to in self.ends(state, from, motion) {
             let mut after = state.clone();
-            let sign = if state.board[to].is_some() { 'x' } else { '-' };
+            let mut takes = state.board[to].is_some();
+            let sign = if takes { 'x' } else { '-' };
             after.board[from] = None;
             after.holes[from] = leaves_hole;
+            after.board[to] = None;
+            takes |= self.take_between(&mut after, kind, to);
             after.board[to] = Some((state.to_move, self.promoted(state.to_move, kind, to)));
             let target = self.grid.name(to, self.from_top);
             let text = if self.is_single() {
@@ -337,8 +417,58 @@ impl<'a> Interpreter<'a> {
             } else {
                 format!("{}{sign}{target}", self.grid.name(from, self.from_top))
             };
-            moves.push(Played { text, after: passed_on(after) });
+            let deed = Deed { kind: Some(kind), takes, ..Deed::default() };
+            match shot {
+                None => moves.push(Played { texts: vec![text], after: self.passed_on(after, deed) }),
+                Some(shot) => {
+                    let holes = match &shot.action {
+                        Action::PlaceOn(target) => {
+                            self.cells().filter(|&cell| self.fits(&after, cell, target)).collect()
+                        }
+                        _ => self.ends(&after, to, shot),
+                    };
+                    for hole in holes {
+                        let mut shot = after.clone();
+                        shot.holes[hole] = true;
+                        let text = format!("{text}/{}", self.grid.name(hole, self.from_top));
+                        moves.push(Played { texts: vec![text], after: self.passed_on(shot, deed) });
+                    }
+                }
+            }
         }
+    }
+
+    /// The enemies in unbroken lines between a cell and another piece of the player to move.
+    fn enclosed(&self, state: &State, cell: usize, vectors: &[(i32, i32)]) -> Vec<usize> {
+        let mut all = Vec::new();
+        for &vector in vectors {
+            let mut line = Vec::new();
+            let mut at = self.grid.at(cell, vector);
+            while let Some(next) =
+                at.filter(|&next| state.board[next].is_some_and(|(owner, _)| owner != state.to_move))
+            {
+                line.push(next);
+                at = self.grid.at(next, vector);
+            }
+            if at.is_some_and(|next| state.board[next].is_some()) {
+                all.extend(line);
+            }
+        }
+        all
+    }
+
+    /// Takes what a piece that came to a cell takes between; whether it was something.
+    fn take_between(&self, state: &mut State, kind: usize, cell: usize) -> bool {
+        let motions = &self.tree.pieces[kind].motions;
+        let mut effects = motions.iter().flat_map(|motion| &motion.effects);
+        if !effects.any(|(effect, _)| matches!(effect, Effect::TakingBetween)) {
+            return false;
+        }
+        let vectors =
+            if self.grid.is_hex { self.grid.vectors("any") } else { self.grid.vectors("orthogonal") };
+        let taken = self.enclosed(state, cell, &vectors);
+        taken.iter().for_each(|&cell| state.board[cell] = None);
+        !taken.is_empty()
     }
 
     fn is_single(&self) -> bool {
@@ -362,7 +492,9 @@ impl<'a> Interpreter<'a> {
         found.map_or(kind, |becomes| self.kind(&becomes.kind))
     }
 
-    fn placings(&self, state: &State, kind: usize, action: &Action, moves: &mut Vec<Played>) {
+    fn placings(&self, state: &State, kind: usize, motion: &Motion, moves: &mut Vec<Played>) {
+        let action = &motion.action;
+        let turns = motion.effects.iter().any(|(effect, _)| matches!(effect, Effect::TurningLines));
         if state.hands[state.to_move][kind] == Some(0) {
             return;
         }
@@ -382,6 +514,16 @@ impl<'a> Interpreter<'a> {
         let n_placed = (0..self.tree.pieces.len()).filter(|&kind| self.places(kind)).count();
         for cell in self.cells().filter(|&cell| self.is_empty(state, cell) && allows(cell)) {
             let mut after = state.clone();
+            if turns {
+                let turned = self.enclosed(state, cell, &self.grid.vectors("any"));
+                if turned.is_empty() {
+                    continue;
+                }
+                for cell in turned {
+                    after.board[cell] = after.board[cell].map(|(_, kind)| (state.to_move, kind));
+                }
+            }
+            let takes = self.take_between(&mut after, kind, cell);
             after.board[cell] = Some((state.to_move, self.promoted(state.to_move, kind, cell)));
             if let Some(left) = &mut after.hands[state.to_move][kind] {
                 *left -= 1;
@@ -393,7 +535,8 @@ impl<'a> Interpreter<'a> {
             if n_placed > 1 {
                 text.push(self.move_letter(kind));
             }
-            moves.push(Played { text, after: passed_on(after) });
+            let deed = Deed { kind: Some(kind), takes, places: true, jumps: false };
+            moves.push(Played { texts: vec![text], after: self.passed_on(after, deed) });
         }
     }
 
@@ -411,21 +554,32 @@ impl<'a> Interpreter<'a> {
 
     /// How the game stands after a move of `moved`.
     fn result(&self, state: &State, moved: usize) -> Option<Result> {
-        for goal in self.tree.goals.iter().filter(|goal| !matches!(goal.condition, Condition::CannotMove)) {
+        for goal in &self.tree.goals {
             let subject = goal.player.as_ref().map_or(moved, |name| self.player(name));
             if self.holds(state, &goal.condition, subject) {
-                return Some(result_of(goal, subject));
+                return Some(self.result_of(state, goal, subject));
             }
         }
         if self.all_moves(state).is_empty() {
-            for goal in self.tree.goals.iter().filter(|goal| matches!(goal.condition, Condition::CannotMove))
-            {
+            let other = State { to_move: 1 - state.to_move, ..state.clone() };
+            let are_both = self.all_moves(&other).is_empty();
+            for goal in &self.tree.goals {
                 let subject = goal.player.as_ref().map_or(moved, |name| self.player(name));
-                if subject == moved {
-                    return Some(result_of(goal, subject));
+                let decides = match goal.condition {
+                    Condition::CannotMove => subject == moved,
+                    Condition::BothCannotMove => are_both,
+                    _ => false,
+                };
+                if decides {
+                    return Some(self.result_of(state, goal, subject));
                 }
             }
-            panic!("nothing says what happens");
+            let passes = |turn: &Turn| match turn {
+                Turn::PassIfStuck(_) => !are_both,
+                Turn::MayPass(_) => true,
+                Turn::Must { .. } => false,
+            };
+            assert!(self.tree.turns.iter().any(passes), "nothing says what happens");
         }
         let limit = self.tree.limits.first()?;
         (state.plies >= value(self.tree, &limit.plies)).then(|| match &limit.winner {
@@ -515,16 +669,26 @@ impl<'a> Interpreter<'a> {
             Condition::CannotMove | Condition::BothCannotMove => false,
         }
     }
-}
 
-fn passed_on(state: State) -> State {
-    State { to_move: 1 - state.to_move, plies: state.plies + 1, ..state }
-}
-
-fn result_of(goal: &Goal, subject: usize) -> Result {
-    match goal.result {
-        GoalResult::Win => Result::Wins(subject),
-        GoalResult::Lose => Result::Wins(1 - subject),
-        _ => Result::Draw,
+    fn result_of(&self, state: &State, goal: &Goal, subject: usize) -> Result {
+        match &goal.result {
+            GoalResult::Win => Result::Wins(subject),
+            GoalResult::Lose => Result::Wins(1 - subject),
+            GoalResult::Draw => Result::Draw,
+            GoalResult::MostPieces(kind) => {
+                let kind = kind.as_ref().map(|name| self.kind(name));
+                let count = |player: usize| {
+                    let pieces = state.board.iter().flatten();
+                    pieces
+                        .filter(|(owner, own)| *owner == player && kind.is_none_or(|kind| kind == *own))
+                        .count()
+                };
+                match count(0).cmp(&count(1)) {
+                    Ordering::Greater => Result::Wins(0),
+                    Ordering::Less => Result::Wins(1),
+                    Ordering::Equal => Result::Draw,
+                }
+            }
+        }
     }
 }

@@ -11,6 +11,8 @@ mod laws;
 mod manual;
 mod opening;
 mod perft;
+mod pictures;
 mod race;
+mod second;
 mod snapshots;
 mod twins;

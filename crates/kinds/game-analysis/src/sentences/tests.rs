@@ -69,6 +69,7 @@ fn portrait(levels: &[(u64, Vec<Trace>)]) -> AnalysisResult {
         ladder: None,
         first_move_players: String::new(),
         first_moves: Vec::new(),
+        pie: None,
         board: Vec::new(),
         copying: None,
         knowledge: None,
@@ -78,7 +79,7 @@ fn portrait(levels: &[(u64, Vec<Trace>)]) -> AnalysisResult {
 }
 
 /// A portrait of nothing but results: 100 nodes first, four times as many with every further level.
-fn of_results(results: &[[usize; 3]]) -> AnalysisResult {
+pub(crate) fn of_results(results: &[[usize; 3]]) -> AnalysisResult {
     let levels =
         results.iter().zip(0..).map(|(&results, at)| (100 * 4_u64.pow(at), traces(results, &[6, 8, 9])));
     portrait(&levels.collect::<Vec<_>>())
