@@ -4,7 +4,8 @@
     python examples/python/speed.py --seconds 3
 
 Each line is the median of five rounds. All write what the player to move sees and which actions are legal, except OpenSpiel's loop,
-which writes no observation (the usual loop of its own examples). Old and new rounds take turns, because machines are noisy.
+which writes no observation (the usual loop of its own examples). Random moves are chosen by `Batch.play_random`, by `Batch.sample` before
+`Batch.step`, and by NumPy from the mask. Rounds take turns, because machines are noisy.
 """
 
 import argparse
@@ -27,14 +28,25 @@ SHARED = [
 ROUNDS = 5
 
 
-def batch_rate(game, seconds, n=8192, chooses_in_numpy=False):
-    """Random steps of a batch."""
+def random_legal(mask, chance):
+    """A legal action of every row, all equally likely: places of all legal actions, and one of those of each row."""
+    legal = np.flatnonzero(mask)
+    counts = np.count_nonzero(mask, axis=1)
+    firsts = np.cumsum(counts) - counts
+    drawn = legal[firsts + (chance.random(len(mask)) * counts).astype(np.int64)]
+    return drawn - np.arange(len(mask)) * mask.shape[1]
+
+
+def batch_rate(game, seconds, n=8192, chooser="play_random"):
+    """Random steps of a batch, by who chooses: "play_random", "sample" or "numpy"."""
     batch = z.Batch(game, n, threads=1)
     chance = np.random.default_rng(0)
 
     def step():
-        if chooses_in_numpy:
-            batch.step((chance.random(batch.mask.shape, dtype=np.float32) * batch.mask).argmax(axis=1))
+        if chooser == "numpy":
+            batch.step(random_legal(batch.mask, chance))
+        elif chooser == "sample":
+            batch.step(batch.sample())
         else:
             batch.play_random()
         return n
@@ -132,18 +144,20 @@ def main():
     print(f"A step of a batch of one: {call_of_one():.2f} microseconds")
     print("Steps/s beside others, rounds in turns:")
     for ours, spiel, zoo in SHARED:
-        rates = {"ours": [], "spiel": [], "zoo": []}
+        rates = {"play_random": [], "sample": [], "numpy": [], "spiel": [], "zoo": []}
         for _ in range(ROUNDS):
-            rates["ours"].append(batch_rate(ours, seconds, chooses_in_numpy=True))
+            for chooser in ("play_random", "sample", "numpy"):
+                rates[chooser].append(batch_rate(ours, seconds, chooser=chooser))
             rates["spiel"].append(openspiel_rate(spiel, seconds))
             if zoo:
                 rates["zoo"].append(pettingzoo_rate(zoo, seconds))
-        mine = statistics.median(rates["ours"])
-        line = f"  {ours:14} Zermelo, NumPy choosing {mine:12,.0f}"
+        mine = [statistics.median(rates[chooser]) for chooser in ("play_random", "sample", "numpy")]
+        line = f"  {ours:12} Zermelo {mine[0]:10,.0f}, sampled by the batch {mine[1]:10,.0f}, NumPy choosing {mine[2]:10,.0f}"
         for name, key in (("OpenSpiel", "spiel"), ("PettingZoo", "zoo")):
             if rates[key]:
                 theirs = statistics.median(rates[key])
-                line += f"   {name} {theirs:10,.0f} ({mine / theirs:.0f} x)"
+                times = ", ".join(f"{own / theirs:.0f} x" for own in mine)
+                line += f"   {name} {theirs:9,.0f} ({times})"
         print(line)
 
 

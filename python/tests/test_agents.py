@@ -90,7 +90,9 @@ def test_python_agents_may_misbehave():
     assert not batch.obs.any(), "nothing is played"
     with pytest.raises(ZeroDivisionError):
         z.agent("alphabeta(depth=2)", evaluator=lambda state: 1 / 0).choose(z.game("connect4").new_initial_state())
-    for value in (float("nan"), float("inf"), -float("inf")):
+    with pytest.raises(ValueError, match="not nan"):
+        z.agent("alphabeta(depth=2)", evaluator=lambda state: float("nan")).choose(z.game("connect4").new_initial_state())
+    for value in (float("inf"), -float("inf")):
         choice = z.agent("alphabeta(depth=2)", evaluator=lambda state: value).choose(z.game("connect4").new_initial_state())
         assert 0 <= choice.action < 7
     with pytest.raises(TypeError, match="cannot play"):
@@ -158,6 +160,8 @@ def test_control_c_ends_long_work():
         lambda: z.match("milestone", "alphabeta(nodes=200000)", "alphabeta(nodes=200000)", games=2000),
         lambda: z.Batch("milestone", 200).play("alphabeta(nodes=1000000)"),
         lambda: z.agent("alphabeta(depth=60)").choose(z.game("gomoku").new_initial_state()),
+        lambda: z.analyze("connect4", "alphabeta(depth=30)"),
+        lambda: z.perft("connect4", 14),
     ):
         timer = threading.Timer(0.3, _thread.interrupt_main)
         timer.start()
@@ -166,6 +170,17 @@ def test_control_c_ends_long_work():
             work()
         assert time.monotonic() - begun < 60
         timer.join()
+        assert no_thread_works(), "what was interrupted does not go on behind one's back"
+
+
+def no_thread_works():
+    """Whether this process comes to rest."""
+    for _ in range(100):
+        spent = time.process_time()
+        time.sleep(0.1)
+        if time.process_time() - spent < 0.05:
+            return True
+    return False
 
 
 def test_an_agent_that_never_answers_is_left_behind():
@@ -191,14 +206,82 @@ def test_ratings():
     assert named[0].rating < rating.elo
     assert "between" in str(rating) or "above" in str(rating) or "below" in str(rating)
     for wrong, problem in [
-        (lambda: z.rate("random", "clobber"), "nobody has measured"),
-        (lambda: z.rate("random", "connect4", games=7), "even number"),
+        (lambda: z.rate("random", "hex:size=5"), "nobody has measured"),
+        (lambda: z.rate("random", "connect4", games=21), "even number"),
+        (lambda: z.rate("random", "connect4", games=8), "games=8: expected at least 20"),
         (lambda: z.rate("random", "connect4", strongest="palm"), "the measured opponents are"),
     ]:
         with pytest.raises(z.ZermeloError, match=problem):
             wrong()
 
 
-def test_one_who_loses_everything_has_a_finite_rating():
+def test_repeated_games_are_no_evidence_for_a_rating():
+    """Agents that leave nothing to chance repeat themselves: a rating knows as much as one match of as many games."""
+    rating = z.rate("alphabeta(depth=1)", "tictactoe", games=600)
+    opponent, result = rating.results[-1]
+    played = z.match("tictactoe", "alphabeta(depth=1)", opponent.agent, games=result.games)
+    assert opponent.name == "Sequoia" and result.games > 100
+    assert result.independent_pairs <= 24 and result.independent_pairs <= played.independent_pairs + 3
+    width, expected = (interval[1] - interval[0] for interval in (result.interval, played.interval))
+    assert width > 0.8 * expected
+    # A few more games of the same do not make it narrower.
+    alone = z.rate("alphabeta(depth=9)", "tictactoe", games=40, strongest="willow")
+    assert all(result.independent_pairs <= sum(result.pairs) for _, result in alone.results)
+
+
+def test_who_wins_nothing_meets_the_weakest():
+    acorn = z.opponents("hex")[0]
+    rating = z.rate("random", "hex", games=60)
+    assert rating.results[0][0].id == acorn.id == "acorn"
+    assert rating.interval[0] < acorn.rating < rating.interval[1], "Acorn is random, too"
+
+
+def test_who_wins_everything_has_a_bound():
+    rating = z.rate("alphabeta(depth=5)", "connect4", games=20, strongest="acorn")
+    assert rating.interval == (rating.elo, float("inf")) and "at least" in str(rating)
+    more = z.rate("alphabeta(depth=5)", "connect4", games=40, strongest="acorn")
+    assert rating.elo < more.elo, "more games say more"
+    turned = z.matches._bound([(100.0, 10.0)])
+    assert turned < 200 and z.matches._bound([(100.0, 20.0)]) < turned
+
+
+def test_one_who_loses_nearly_everything_has_a_finite_rating():
     rating = z.rate(First(), "connect4", games=40)
     assert -2000 < rating.elo < 3000 and rating.interval[0] < rating.elo < rating.interval[1]
+
+
+def test_intervals_are_finite_when_everything_is_won():
+    played = z.match("connect4", "alphabeta(depth=6)", "random", games=20)
+    assert played.wins == 20 and 0 < played.interval[0] < played.interval[1] < float("inf")
+
+
+def test_agents_can_be_pickled_whatever_they_have_seen():
+    import pickle
+
+    state = z.game("connect4").new_initial_state()
+    agent = z.agent("mcts(playouts=50)", seed=3)
+    chosen = agent.choose(state)
+    again = pickle.loads(pickle.dumps(agent))
+    assert again.choose(state) == chosen and again.text == agent.text and again.seed == 3
+    own = pickle.loads(pickle.dumps(z.agent("alphabeta(depth=1)", evaluator=len_of_moves)))
+    assert "len_of_moves" in repr(own) and own.choose(state).action in range(7)
+
+
+def len_of_moves(state):
+    return float(len(state.legal_actions()))
+
+
+def test_policies_answer_with_one_action():
+    for wrong in ([2.7], [1, 2], None, "3", []):
+        with pytest.raises(z.ZermeloError, match="a policy answered"):
+            z.match("connect4", z.Policy(lambda obs, mask: wrong), "random", games=2)
+    bits = z.Policy(lambda obs, mask: mask.argmax(axis=1), layout="bits")
+    assert bits.choose(z.game("connect4").new_initial_state()) == 0 and bits.dtype == np.uint64
+
+
+def test_games_may_be_files(tmp_path):
+    path = tmp_path / "small.game"
+    path.write_text(z.game("hex:size=3").text)
+    assert z.match(path, "random", "random", games=2).games == 2
+    assert len(z.opponents(path)) == len(z.opponents("hex:size=3"))
+    assert len(z.Batch(path, 2)) == 2 and len(z.self_play(path, "random", 2)) > 2 and z.perft(path, 1)

@@ -2,6 +2,8 @@
 
 import gc
 import resource
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -71,8 +73,10 @@ def test_any_number_of_threads_is_the_same():
 def test_seeds():
     one, same, other = z.Batch("connect4", 9, seed=4), z.Batch("connect4", 9, seed=4), z.Batch("connect4", 9, seed=5)
     each = z.Batch("connect4", 3, seed=[7, 8, 7])
-    for batch in (one, same, other, each):
+    array, numbers = z.Batch("connect4", 3, seed=np.array([7, 8, 7], dtype=np.int32)), z.Batch("connect4", 3, seed=range(7, 10))
+    for batch in (one, same, other, each, array, numbers):
         batch.play_random()
+    assert np.array_equal(each.action, array.action) and np.array_equal(each.action[:2], numbers.action[:2])
     assert np.array_equal(one.action, same.action) and not np.array_equal(one.action, other.action)
     assert each.action[0] == each.action[2]
     first = one.action.copy()
@@ -100,6 +104,16 @@ def test_wrong_requests_are_told_and_nothing_is_played():
         (lambda: batch.step([0, 7, 0]), "row 1: 7 is not a legal action"),
         (lambda: batch.step([0, 0]), "actions should have 3 numbers"),
         (lambda: batch.step([0.0, 1.0, 2.0]), "whole numbers"),
+        (lambda: batch.step([0, 0, -2]), "row 2: -2 is not a legal action"),
+        (lambda: batch.step(np.array([0, 2**63, 0], dtype=np.uint64)), "row 1: 9223372036854775807 is not a legal action"),
+        (lambda: z.Batch("connect4", -1), "n=-1: a batch needs at least one game"),
+        (lambda: z.Batch("connect4", 2.5), "n=2.5: expected a whole number"),
+        (lambda: z.Batch("connect4", 2, threads=100_000), "threads=100000: expected 1 to 1024"),
+        (lambda: z.Batch("connect4", 2, seed=-1), "seed=-1: expected a whole number from 0"),
+        (lambda: z.Batch("connect4", 2, seed=[1, -1]), "seed: expected a whole number from 0"),
+        (lambda: z.Batch("connect4", 2, seed="x"), "seed='x': expected"),
+        (lambda: batch.reset(seed=2**64), "seed=18446744073709551616: expected"),
+        (lambda: batch.reset(seed=[1]), "seed has 1 numbers, and there are 3 games"),
         (lambda: batch.step([[0, 1, 2]]), "one row of numbers"),
         (lambda: batch.play("alfabeta"), "did you mean `alphabeta`"),
         (lambda: batch.play("random", player=2), "there is no player 2"),
@@ -129,6 +143,70 @@ def test_an_illegal_action_can_lose():
     assert list(batch.reward) == [-1, 0] and list(batch.terminated) == [True, False]
 
 
+def test_every_wrong_action_can_lose():
+    batch = z.Batch("tictactoe", 3, illegal="lose")
+    batch.step([-2, -1, 9])
+    assert list(batch.terminated) == [True, False, True] and list(batch.reward) == [-1, 0, -1]
+
+
+def test_drawn_actions_are_those_of_random_play(game):
+    drawn, played = z.Batch(game, 300, seed=5, threads=1), z.Batch(game, 300, seed=5, threads=1)
+    for _ in range(20):
+        actions = drawn.sample()
+        assert actions.dtype == np.int64 and actions.shape == (300,)
+        assert drawn.mask[np.arange(300), actions].all(), "drawn actions are legal"
+        drawn.step(actions)
+        played.play_random()
+        assert np.array_equal(drawn.obs, played.obs) and np.array_equal(drawn.action, played.action)
+
+
+def test_drawing_plays_nothing_and_does_not_depend_on_threads():
+    alone, together = (z.Batch("isolation", 1000, seed=2, threads=threads) for threads in (1, 4))
+    before, mask = alone.obs.copy(), alone.mask.copy()
+    for _ in range(5):
+        first, second = alone.sample(), together.sample()
+        assert np.array_equal(first, second)
+    assert np.array_equal(alone.obs, before) and np.array_equal(alone.mask, mask) and (alone.action == -1).all()
+    # A refused step leaves nothing behind that the next one could play.
+    with pytest.raises(z.ZermeloError):
+        alone.step(np.full(1000, 10**6))
+    alone.step(np.full(1000, -1))
+    assert np.array_equal(alone.obs, before)
+
+
+def test_drawn_actions_are_equally_likely():
+    batch, n = z.Batch("connect4", 7000, seed=1), 10
+    counts = sum(np.bincount(batch.sample(), minlength=7) for _ in range(n))
+    expected = 7000 * n / 7
+    # Six degrees of freedom: 22.5 is the 99.9 % point.
+    assert ((counts - expected) ** 2 / expected).sum() < 22.5
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is limited as Linux does it")
+def test_too_many_games_are_refused_and_nothing_aborts():
+    """In a process of its own, which may have little memory: it must live to tell."""
+    code = """
+import resource, zermelo as z
+resource.setrlimit(resource.RLIMIT_AS, (3_000_000_000, 3_000_000_000))
+def told(work):
+    try:
+        work()
+    except (MemoryError, z.ZermeloError) as error:
+        assert str(error)
+        return True
+    return False
+for n in (10**15, 100_000_000, 20_000_000, 15_000_000):
+    assert told(lambda: z.Batch("connect4", n, threads=2)), n
+    assert told(lambda: z.Batch("connect4", n, threads=1, seed=range(n) if n < 10**9 else 0)), n
+assert told(lambda: z.self_play("connect4", "random", 10**9, batch=10**8))
+batch = z.Batch("connect4", 10)
+batch.play_random()
+print("alive")
+"""
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert answer.stdout.strip() == "alive", answer.stderr
+
+
 def test_a_second_caller_is_refused():
     batch, told, begun = z.Batch("connect4", 64, threads=1), [], threading.Event()
 
@@ -148,7 +226,7 @@ def test_a_second_caller_is_refused():
         told.append(str(error))
     release.set()
     thread.join()
-    assert told and "borrowed" in told[0]
+    assert told and "takes one call at a time" in told[0]
     batch.play_random()
 
 
@@ -201,6 +279,19 @@ def test_policies_that_answer_nonsense_are_told():
             z.self_play("tictactoe", lambda obs, mask: np.full(len(obs), wrong), 4)
     with pytest.raises(z.ZermeloError, match="a policy answered 1 numbers"):
         z.self_play("tictactoe", lambda obs, mask: [0], 4)
+
+
+def test_self_play_takes_every_layout_and_tells_what_is_wrong():
+    bits = z.self_play("tictactoe", "random", 3, layout="bits")
+    assert bits.obs.dtype == np.uint64
+    for settings, problem in [
+        (dict(random_plies=-1), "random_plies=-1: expected at least 0"),
+        (dict(random_plies=2.5), "random_plies=2.5: expected a whole number"),
+        (dict(batch=0), "batch=0"),
+        (dict(seed=-1), "seed=-1"),
+    ]:
+        with pytest.raises(z.ZermeloError, match=problem):
+            z.self_play("tictactoe", "random", 3, **settings)
 
 
 def test_random_plies_of_agents():

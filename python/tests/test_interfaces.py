@@ -118,3 +118,84 @@ def test_wrong_settings_are_told():
             wrong()
 
 
+@pytest.mark.parametrize("seat", ["first", "second"])
+@pytest.mark.parametrize("game", ["tictactoe", "connect4"])
+def test_a_game_that_is_over_stands_still(game, seat):
+    env = zermelo.gymnasium.Env(game, opponent="random", seat=seat, render_mode="ansi")
+    for seed in range(8):
+        obs, info = env.reset(seed=seed)
+        over = False
+        while not over:
+            assert info["action_mask"].any()
+            obs, reward, over, _, info = env.step(int(info["action_mask"].argmax()))
+        assert "to move" not in env.render(), "the end is shown"
+        assert not info["action_mask"].any() and not env.action_masks().any()
+        assert info["seat"] == ("first", "second").index(seat)
+        end = env._table.end
+        assert end.is_terminal() and end.returns()[info["seat"]] == reward
+        assert np.array_equal(obs, (end.observation_tensor() > 0).astype(np.uint8))
+        with pytest.raises(zermelo.ZermeloError, match="call reset"):
+            env.step(0)
+    picture = zermelo.gymnasium.Env(game, render_mode="rgb_array")
+    picture.reset(seed=1)
+    assert picture.render().shape[2] == 3
+
+
+def test_actions_are_whole_numbers_of_the_game():
+    env, vector = zermelo.gymnasium.Env("tictactoe"), zermelo.gymnasium.VectorEnv("tictactoe", 2)
+    env.reset(seed=0), vector.reset(seed=0)
+    for wrong, problem in [
+        (lambda: env.step(-1), "-1 is not a legal action"),
+        (lambda: env.step(9), "9 is not a legal action"),
+        (lambda: env.step(2**70), "1180591620717411303424 is not a legal action"),
+        (lambda: env.step(3.7), "action=3.7: expected a whole number"),
+        (lambda: vector.step([-1, 0]), "row 0: -1 is not a legal action"),
+        (lambda: vector.step([0.9, 0.9]), "whole numbers"),
+        (lambda: vector.step([0]), "2 whole numbers"),
+        (lambda: vector.step(np.array([0, 2**63], dtype=np.uint64)), "is not a legal action"),
+    ]:
+        with pytest.raises(zermelo.ZermeloError, match=problem):
+            wrong()
+    env = zermelo.gymnasium.Env("tictactoe", illegal="lose")
+    vector = zermelo.gymnasium.VectorEnv("tictactoe", 2, illegal="lose")
+    env.reset(seed=0), vector.reset(seed=0)
+    _, reward, over, _, _ = env.step(-1)
+    assert reward == -1 and over
+    _, rewards, over, _, _ = vector.step(np.array([-1, 4]))
+    assert list(rewards) == [-1, 0] and list(over) == [True, False]
+
+
+def test_seeds_may_be_any_whole_numbers():
+    vector = zermelo.gymnasium.VectorEnv("connect4", 3, seat="random")
+    _, plain = vector.reset(seed=3)
+    for seed in (np.int64(3), [3, 4, 5], np.arange(3, 6), (3, np.int32(4), 5)):
+        assert np.array_equal(vector.reset(seed=seed)[1]["seat"], plain["seat"])
+    vector.reset(seed=[1, None, 3])
+    env = zermelo.gymnasium.Env("connect4")
+    assert np.array_equal(env.reset(seed=np.int64(5))[0], env.reset(seed=5)[0])
+    for wrong in (-1, [1, 2], "x", 1.5):
+        with pytest.raises(ValueError):
+            vector.reset(seed=wrong)
+
+
+def test_an_opponent_who_cannot_play_is_told_before_the_first_game():
+    for wrong in ("nope", 5, None):
+        with pytest.raises((ValueError, TypeError), match="nope|cannot play"):
+            gymnasium.make("zermelo/connect4-v0", opponent=wrong)
+        with pytest.raises((ValueError, TypeError), match="nope|cannot play"):
+            zermelo.gymnasium.VectorEnv("connect4", 2, opponent=wrong)
+
+
+def test_masks_are_reached_through_wrappers():
+    env = gymnasium.make("zermelo/connect4-v0")
+    env.reset(seed=0)
+    assert env.get_wrapper_attr("action_masks")().all()
+
+
+def test_pettingzoo_cuts_no_fraction_off():
+    env = zermelo.pettingzoo.raw_env("tictactoe")
+    env.reset()
+    with pytest.raises(TypeError):
+        env.step(3.7)
+    env.step(np.int64(3))
+    assert env.board.history() == [3]

@@ -125,6 +125,108 @@ def test_an_interrupted_run_goes_on(tmp_path):
     assert len(run.games()) == 20
 
 
+def test_stages_are_reached_by_name(tmp_path):
+    text = """
+kind = "series"
+title = "Two matches"
+game = "tictactoe"
+seed = 1
+
+[[stages]]
+name = "short"
+kind = "tournament"
+schedule = { kind = "round-robin", games = 4 }
+agents = [{ name = "one", agent = "random" }, { name = "two", agent = "minimax(depth=1)" }]
+
+[[stages]]
+name = "long"
+kind = "tournament"
+schedule = { kind = "round-robin", games = 10 }
+agents = [{ name = "one", agent = "random" }, { name = "two", agent = "minimax(depth=1)" }]
+"""
+    lab = z.Lab(tmp_path / "lab.db")
+    run = lab.run(text)
+    assert [stage.name for stage in run.stages] == [f"{run.name}.short", f"{run.name}.long"]
+    assert len(run.stage("short").games()) == 4 and len(run.stage("long").games()) == 10
+    assert run.stage("long").stages == []
+    for wrong in (run.games, run.positions, run.examples):
+        with pytest.raises(z.ZermeloError, match=r"belong to its stages short, long: ask run\.stage\('long'\)"):
+            wrong()
+    with pytest.raises(z.ZermeloError, match="no stage 'rate': its stages are short, long"):
+        run.stage("rate")
+    command = [sys.executable, "-m", "zermelo", "export", run.name, "--store", tmp_path / "lab.db"]
+    told = subprocess.run(command, capture_output=True, text=True)
+    assert f"{run.name}.short, {run.name}.long" in " ".join(told.stderr.split())
+
+
+def test_an_interrupted_text_blocks_no_other(tmp_path):
+    lab, text = z.Lab(tmp_path / "lab.db"), TOURNAMENT.replace("alphabeta(depth=1)", "{me}")
+    with pytest.raises(ZeroDivisionError):
+        lab.run(text, agents={"me": lambda state: 1 / 0})
+    assert len(lab.run(TOURNAMENT).games()) == 20
+    assert len(lab.run(TOURNAMENT.replace("A small tournament", "Another")).games()) == 20
+    names = [run.name for run in lab.runs()]
+    assert len(names) == 3 and names[0].startswith("a-small-tournament-") and names[2].startswith("another-")
+    # The same text goes on, with another seed only anew.
+    with pytest.raises(z.ZermeloError, match="resume=False"):
+        lab.run(text, agents={"me": lambda state: state.legal_actions()[0]}, seed=99)
+    run = lab.run(text, agents={"me": lambda state: state.legal_actions()[0]})
+    assert run.name == names[0] and len(run.games()) == 20
+
+
+def test_a_changed_file_is_told_what_to_do(tmp_path):
+    lab, path = z.Lab(tmp_path / "lab.db"), tmp_path / "mine.toml"
+    path.write_text(TOURNAMENT)
+    with pytest.raises(ZeroDivisionError):
+        lab.run(path, on_event=lambda event: 1 / 0)
+    path.write_text(TOURNAMENT.replace("games = 20", "games = 10"))
+    with pytest.raises(z.ZermeloError, match="start a new run with resume=False"):
+        lab.run(path)
+    assert len(lab.run(path, resume=False).games()) == 10
+
+
+def test_nothing_begins_with_wrong_arguments(tmp_path):
+    lab = z.Lab(tmp_path / "lab.db")
+    for settings, problem in [
+        (dict(on_event=5), "on_event=5: expected a function"),
+        (dict(threads=100_000), "threads=100000: expected 1 to 1024"),
+        (dict(seed=-1), "seed=-1"),
+        (dict(memory_limit=-1), "memory_limit=-1"),
+    ]:
+        with pytest.raises(z.ZermeloError, match=problem) as told:
+            lab.run(TOURNAMENT, **settings)
+        assert told.value.kind == "argument"
+    with pytest.raises(z.ZermeloError, match="5 is no experiment"):
+        lab.run(5)
+    assert list(lab.runs()) == []
+
+
+def test_sentences_are_for_people_who_write_python(tmp_path):
+    for wrong, problem in [
+        (lambda: z.Lab(tmp_path / "no.db")["last"], r"create one with `zermelo\.Lab"),
+        (lambda: z.game("nogame"), r"listed by `zermelo\.games\(\)`"),
+        (lambda: z.stats.elo(-1, 0, 0), "wins=-1: expected 0 to"),
+        (lambda: z.stats.elo(1, 0, 0.5), "losses=0.5: expected a whole number"),
+        (lambda: z.stats.elo(pairs=[1, 2]), "pairs has 2 counts: expected five"),
+        (lambda: z.stats.elo(pairs=[1, 2, 3, 4, -1]), "a count of pairs=-1"),
+        (lambda: z.stats.sprt(1, 2, 3, elo1="x"), "elo1='x': expected a number"),
+        (lambda: z.stats.sprt(1, 2, 3, elo1=float("nan")), "elo1=nan: expected a finite number"),
+        (lambda: z.stats.sprt(1, 2, 3, elo0=5, elo1=3), "elo1 should be the greater one"),
+        (lambda: z.stats.sprt(1, 2, 3, alpha=2), "alpha=2: expected a number between 0 and 1"),
+        (lambda: z.stats.sprt(1, 2, 3, model="x"), 'model=\'x\': expected "logistic"'),
+        (lambda: z.stats.compare([1]), "groups: expected a dictionary"),
+        (lambda: z.stats.compare({" a": [1, 2], "a": [1, 2]}), "two groups are called 'a'"),
+        (lambda: z.stats.compare({1: [1, 2], "1": [1, 2]}), "two groups are called '1'"),
+        (lambda: z.stats.compare({"c": [], "a": [1, 2]}), "the group 'c' has no values"),
+        (lambda: z.stats.compare({"c": 3, "a": [1, 2]}), "the group 'c' is 3: expected its numbers"),
+        (lambda: z.stats.compare({"c": [1, float("nan")], "a": [1]}), "a value of the group 'c'=nan: expected a finite number"),
+        (lambda: z.stats.compare({"c": [1, 2]}), "at least two groups"),
+    ]:
+        with pytest.raises(z.ZermeloError, match=problem) as told:
+            wrong()
+        assert told.value.kind
+
+
 def test_statistics():
     assert z.stats.elo(60, 10, 30).elo > 0
     with pytest.raises(TypeError):
@@ -152,5 +254,37 @@ def test_a_python_agent_is_an_engine(tmp_path):
     played = z.match("connect4", text, "random", games=10, threads=2)
     alone = z.match("connect4", lambda state: state.legal_actions()[0], "random", games=10)
     assert played.pairs == alone.pairs and played.forfeits == [{}, {}]
-    checked = z._facts.call("check-engine", f"{sys.executable} {engine}", "--game", "breakthrough:5x5")
-    assert checked
+    # A slow one answers `isready` while it thinks, and `go infinite` when it is stopped. How many nodes it searched nobody knows,
+    # unless it says so.
+    slow = "import time, zermelo\nclass Slow:\n    {nodes}\n    def choose(self, state):\n        time.sleep(0.05)\n" \
+           "        return state.legal_actions()[0]\nzermelo.serve_ugi(Slow())\n"
+    # An agent that is a text, or that answers with a choice, says how many.
+    by_text = "import zermelo\nzermelo.serve_ugi({})\n"
+    for text, failing in [
+        (slow.format(nodes="pass"), ["info"]),
+        (slow.format(nodes="nodes = 7"), []),
+        (by_text.format("'alphabeta(depth=2)'"), []),
+        (by_text.format("zermelo.agent('alphabeta(depth=2)')"), []),
+    ]:
+        engine.write_text(text)
+        checked, _ = z._facts.call("check-engine", f"{sys.executable} {engine}", "--game", "breakthrough:5x5")
+        assert [check["check"] for check in checked["checks"] if not check["ok"]] == failing
+
+
+def test_an_engine_answers_whatever_its_agent_says(tmp_path):
+    """The host gets a `bestmove`, so that it does not wait."""
+    import io
+
+    for answer, problem in [(99, "99 is not a legal action"), (-1, "-1 is not"), ("4", "the agent answered '4'"), (2.5, "2.5")]:
+        said = io.StringIO()
+        commands = "ugi\nsetoption name Variant value tictactoe\nposition startpos moves b2\ngo nodes 1\nisready\nquit\n"
+        z.serve_ugi(lambda state: answer, source=io.StringIO(commands), sink=said)
+        lines = said.getvalue().splitlines()
+        assert "bestmove none" in lines and "readyok" in lines
+        assert any(line.startswith("info string error") and problem in line for line in lines)
+    with pytest.raises(z.ZermeloError, match="7 cannot play"):
+        z.serve_ugi(7, source=io.StringIO(""), sink=io.StringIO())
+    engine = tmp_path / "engine.py"
+    engine.write_text("import zermelo\nzermelo.serve_ugi(lambda state: 99)\n")
+    played = z.match("tictactoe", f'ugi("{sys.executable} {engine}", nodes=1)', "random", games=2)
+    assert played.losses == 2 and sum(played.forfeits[0].values()) == 2

@@ -15,23 +15,37 @@ import zermelo as z
 
 ROOT = Path(__file__).resolve().parents[2]
 
+#: The stages of the quickstart, with a hundredth of its games.
 SMALL = """
-kind = "tournament"
-title = "A small tournament"
+kind = "series"
+title = "A small series"
 game = "tictactoe"
+seed = 1
 
-[[agents]]
-name = "deep"
-agent = "alphabeta(depth=3)"
+[[stages]]
+name = "breed"
+kind = "tournament"
+schedule = { kind = "round-robin", games = 4 }
+agents = [{ name = "deep", agent = "alphabeta(depth=3)" }, { name = "random", agent = "random" }]
 
-[[agents]]
-name = "random"
-agent = "random"
+[[stages]]
+name = "learn"
+kind = "tournament"
+schedule = { kind = "round-robin", games = 4 }
+agents = [{ name = "deep", agent = "alphabeta(depth=2)" }, { name = "random", agent = "random" }]
 
-[schedule]
-kind = "round-robin"
-games = 10
+[[stages]]
+name = "rate"
+kind = "tournament"
+schedule = { kind = "round-robin", games = 10 }
+agents = [{ name = "deep", agent = "alphabeta(depth=3)" }, { name = "random", agent = "random" }]
 """
+
+
+def test_the_small_series_has_the_stages_of_the_quickstart():
+    quickstart = (ROOT / "experiments/quickstart.toml").read_text(encoding="utf-8")
+    stages = re.compile(r'\[\[stages\]\]\nname = "(.*)"')
+    assert stages.findall(quickstart) == stages.findall(SMALL) and 'kind = "series"' in quickstart
 
 
 def test_the_page_of_the_manual_runs(tmp_path, monkeypatch, capsys):
@@ -48,6 +62,11 @@ def test_the_page_of_the_manual_runs(tmp_path, monkeypatch, capsys):
     assert names["own"].reshape(-1).nonzero()[0].tolist() == [0, 1]
     assert names["state"].returns() == [1, -1]
     assert Path("folder").is_dir()
+    # What the page says of runs with stages.
+    assert [stage.name.split(".")[1] for stage in names["run"].stages] == ["breed", "learn", "rate"]
+    assert len(names["run"].stage("rate").games()) == 10
+    with pytest.raises(z.ZermeloError, match="breed, learn, rate"):
+        names["run"].games()
 
 
 def test_docstrings_run():

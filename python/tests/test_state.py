@@ -105,10 +105,85 @@ def test_wrong_requests_are_told_in_a_sentence():
         (lambda: z.solve(_over()), "the game is over"),
         (lambda: z.evaluate(state, "nothing"), "there is no evaluator `nothing`"),
         (lambda: z.perft("tictactoe", 0), "depth=0"),
+        (lambda: z.perft("tictactoe", 3, threads=100_000), "threads=100000: expected 1 to 1024"),
+        (lambda: z.match("tictactoe", "random", "random", threads=100_000), "threads=100000: expected 1 to 1024"),
+        (lambda: z.match("tictactoe", "random", "random", games=0), "games=0: expected at least 2"),
+        (lambda: z.match("tictactoe", "random", "random", games="20"), "games='20': expected a whole number"),
+        (lambda: z.match("tictactoe", "random", "random", seed=-1), "seed=-1"),
+        (lambda: z.match("tictactoe", "random", "random", opening_plies=-1), "opening_plies=-1"),
+        (lambda: z.match(5, "random", "random"), "5 is no game"),
+        (lambda: z.rate("random", "tictactoe", strongest=5), "strongest=5"),
+        (lambda: z.analyze(state, lines=0), "lines=0"),
+        (lambda: z.analyze(5), "5 is no game"),
+        (lambda: z.analyze(state, seed=-1), "seed=-1"),
+        (lambda: z.agent(5), "5 is no agent"),
+        (lambda: z.agent("random", seed=-1), "seed=-1"),
+        (lambda: z.agent("random").choose(5), "5 is no state"),
+        (lambda: z.solve(state, seconds=-1), "seconds=-1: expected"),
+        (lambda: z.solve(state, nodes=-1), "nodes=-1: expected"),
+        (lambda: z.solve(state, memory=0), "memory=0: expected"),
+        (lambda: z.evaluate(state, lambda state: 1.0, player=3), "there is no player 3"),
+        (lambda: z.evaluate(state, lambda state: float("nan")), "not nan"),
+        (lambda: z.evaluate(_over(), lambda state: 1.0), "the game is over"),
+        (lambda: state.picture(0), "scale=0: expected 0.05 to 10"),
+        (lambda: state.picture(-1), "scale=-1"),
+        (lambda: state.picture(float("nan")), "scale=NaN"),
+        (lambda: state.observation_tensor(-1), "the player to move, who is 1"),
+        (lambda: state.undo_action(-1), "the last action was 4, by player 0"),
     ]:
         with pytest.raises(z.ZermeloError) as told:
             wrong()
         assert problem in str(told.value) and isinstance(told.value, ValueError) and told.value.kind
+
+
+def test_every_error_has_a_kind():
+    for wrong in (lambda: z.match("connect4", "random", "random", games=3), lambda: z.rate("random", "hex:size=5"),
+                  lambda: z.self_play("connect4", lambda obs, mask: [0], 2), lambda: z.game("nothing")):
+        with pytest.raises(z.ZermeloError) as told:
+            wrong()
+        assert told.value.kind in ("argument", "unknown-game")
+    assert z.ZermeloError("mine").kind == "argument"
+
+
+def test_usual_calls_have_types(tmp_path):
+    """What works is no error of types either."""
+    from mypy import api
+
+    path = tmp_path / "usual.py"
+    path.write_text("""
+from pathlib import Path
+import numpy as np
+import zermelo as z
+state = z.game("connect4").new_initial_state()
+state.apply_action(z.agent("random").choose(state))
+state.apply_action(np.int64(3))
+state.child(np.int64(3)).action_to_string(np.int64(0))
+total: float = sum(state.features().values())
+batch = z.Batch(Path("mine.game"), 8, seed=np.arange(8))
+batch.step(batch.sample())
+batch.reset(seed=range(8))
+rating: float = z.rate("random", Path("mine.game")).elo
+stage: z.Run = z.Lab().run("x.toml").stage("rate")
+z.serve_ugi("alphabeta(depth=2)")
+z.self_play("connect4", "random", 2, layout="bits")
+try:
+    z.game("nothing")
+except z.ZermeloError as error:
+    kind: str = error.kind
+""")
+    told, problems, code = api.run([str(path), "--ignore-missing-imports", "--cache-dir", str(tmp_path / "cache")])
+    assert code == 0, told + problems
+
+
+def test_players_are_0_and_1():
+    with pytest.raises(IndexError, match="there is no player -1"):
+        _over().player_return(-1)
+
+
+def test_features_are_a_dictionary():
+    features = z.game("milestone").new_initial_state().features()
+    assert isinstance(features, dict) and all(isinstance(value, float) for value in features.values()) and features
+    assert _over().features() == {}
 
 
 def _over():

@@ -10,6 +10,7 @@ from typing import Any, Protocol, Union, runtime_checkable
 import numpy as np
 
 from . import _zermelo
+from ._asked import seed_of, wrong
 from ._zermelo import Guest, State
 
 
@@ -64,6 +65,9 @@ class Agent:
     """
 
     def __init__(self, text: str, *, seed: int = 0, evaluator: Callable[[State], float] | None = None) -> None:
+        if not isinstance(text, str):
+            raise wrong(f"{text!r} is no agent: give its text, such as \"alphabeta(depth=6)\"")
+        self._asked = (text, seed_of(seed), evaluator)
         self._guest: Guest | None = None
         if evaluator is not None:
             self._guest = Guest(evaluator, "evaluator")
@@ -71,11 +75,13 @@ class Agent:
         self.text = text
         #: What people call it.
         self.label = text if self._guest is None else text.replace(f"guest({self._guest.name})", _name_of(evaluator))
-        self.seed = seed
+        self.seed = self._asked[1]
         self._seated: dict[str, _zermelo.Agent] = {}
 
     def choose(self, state: State) -> Choice:
         """Chooses an action of a state in which the game goes on."""
+        if not isinstance(state, State):
+            raise wrong(f"{state!r} is no state: an agent chooses for a zermelo.State")
         game = state.game
         seated = self._seated.get(game.id)
         if seated is None:
@@ -99,6 +105,10 @@ class Agent:
     def __repr__(self) -> str:
         return f"zermelo.agent({self.label!r})"
 
+    def __reduce__(self) -> tuple[Any, tuple[str, int, Any]]:
+        # What it remembers of a game stays behind.
+        return _agent_again, self._asked
+
 
 def agent(text: str, *, seed: int = 0, evaluator: Callable[[State], float] | None = None) -> Agent:
     """An agent by its text: `agent("alphabeta(depth=6)")`, `agent("mcts(playouts=1000)")`.
@@ -107,6 +117,18 @@ def agent(text: str, *, seed: int = 0, evaluator: Callable[[State], float] | Non
     search calls it at every leaf. That takes microseconds where an evaluator of the game takes nanoseconds, so search less deep.
     """
     return Agent(text, seed=seed, evaluator=evaluator)
+
+
+def _agent_again(text: str, seed: int, evaluator: Callable[[State], float] | None) -> Agent:
+    """What pickled agents are made of."""
+    return Agent(text, seed=seed, evaluator=evaluator)
+
+
+def dtype_of(layout: str, dtype: Any) -> str:
+    """The name of the type of observations: what suits the layout, if nobody says."""
+    if dtype is None:
+        dtype = np.uint64 if layout == "bits" else np.uint8
+    return np.dtype(dtype).name
 
 
 class Policy:
@@ -118,11 +140,11 @@ class Policy:
         policy: Callable[[np.ndarray, np.ndarray], Any],
         *,
         layout: str = "planes",
-        dtype: Any = np.uint8,
+        dtype: Any = None,
     ) -> None:
         self.policy = policy
         self.layout = layout
-        self.dtype = dtype
+        self.dtype = np.dtype(dtype_of(layout, dtype))
         # Matches ask from several threads at once.
         self._tables = threading.local()
 
@@ -131,10 +153,13 @@ class Policy:
         tables = self._tables.__dict__
         table = tables.get(state.game.id)
         if table is None:
-            table = _zermelo.Batch(state.game, 1, 0, 1, self.layout, np.dtype(self.dtype).name, "raise")
+            table = _zermelo.Batch(state.game, 1, 0, 1, self.layout, self.dtype.name, "raise")
             tables[state.game.id] = table
         table.set_state(0, state)
-        return int(np.asarray(self.policy(table.obs, table.mask)).reshape(-1)[0])
+        answer = np.asarray(self.policy(table.obs, table.mask))
+        if answer.size != 1 or answer.dtype.kind not in "iu":
+            raise wrong(f"a policy answered {answer.tolist()!r}: expected the number of one action for its one row", "agent")
+        return int(answer.reshape(-1)[0])
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from . import _zermelo
+from ._asked import seed_of, threads_of, whole, wrong
 from ._facts import Facts, call, facts, table
 from .agents import Player, as_guest, text_of
 
@@ -38,24 +39,31 @@ class Lab:
         """Runs an experiment to its end: the path of a file, or the text of one (anything with a line break).
 
         Ctrl-C raises KeyboardInterrupt; what is finished is stored, and the same call goes on from there. `on_event` is told what
-        happens. `agents` are written in Python: where the text has `{name}`, the agent of this name plays. An interrupted run with them
-        goes on with whatever has these names by then, so resume it with the same agents.
+        happens. An unfinished run of a file that has changed since is not gone on with: undo the change, or begin anew with
+        `resume=False`. `agents` are written in Python: where the text has `{name}`, the agent of this name plays. An interrupted run
+        with them goes on with whatever has these names by then, so resume it with the same agents.
         """
+        if not isinstance(experiment, (str, os.PathLike)):
+            raise wrong(f"{experiment!r} is no experiment: give the path of a file, or the text of one")
+        if on_event is not None and not callable(on_event):
+            raise wrong(f"on_event={on_event!r}: expected a function of an event")
+        seed = None if seed is None else seed_of(seed)
+        memory_limit = whole("memory_limit", memory_limit, 1, 2**40)
         text = str(experiment) if isinstance(experiment, str) and "\n" in experiment else None
-        file = None if text is not None else str(experiment)
+        file = None if text is not None else os.fspath(experiment)
         guests = []
         if agents:
             if text is None:
                 text = Path(experiment).read_text(encoding="utf-8")
             for name, player in agents.items():
                 if "{" + name + "}" not in text:
-                    raise _zermelo.ZermeloError(f"agents: the experiment has no {{{name}}} where the agent {name!r} could play")
+                    raise wrong(f"agents: the experiment has no {{{name}}} where the agent {name!r} could play")
                 guest = as_guest(player, name)
                 text = text.replace("{" + name + "}", text_of(player, guest))
                 guests += [guest] if guest is not None else []
         name = _zermelo.run_experiment(
             str(self.store),
-            threads or os.cpu_count() or 1,
+            threads_of(threads),
             file,
             text,
             seed,
@@ -115,8 +123,21 @@ class Run:
         """The result: what `zermelo show --json` prints."""
         return self._show()[0]
 
+    @property
+    def stages(self) -> list["Run"]:
+        """The stages of a series, which are runs with games of their own; none of any other run."""
+        return [Run(self.lab, name) for name in _zermelo.stages_of(str(self.lab.store), self.name)]
+
+    def stage(self, name: str) -> "Run":
+        """A stage by its name: `run.stage("rate").games()`."""
+        stages = {stage.name.removeprefix(f"{self.name}."): stage for stage in self.stages}
+        if name not in stages:
+            there = f"its stages are {', '.join(stages)}" if stages else "it has no stages"
+            raise wrong(f"{self.name} has no stage {name!r}: {there}")
+        return stages[name]
+
     def games(self) -> Any:
-        """A row for every game."""
+        """A row for every game. Those of a series belong to its `stages`."""
         return self._table("games")
 
     def positions(self, *, distinct: bool = False) -> Any:
@@ -126,7 +147,7 @@ class Run:
     def examples(self) -> np.ndarray:
         """What a network sees of every position, with what came of the game: an array of records with the fields `bits`, `target`,
         `weight` and `group`."""
-        return np.load(io.BytesIO(_zermelo.export_run(str(self.lab.store), self.name, "examples")))
+        return np.load(io.BytesIO(self._exported("examples")))
 
     def events(self) -> list[Facts]:
         """What happened besides games, such as generations of an evolution."""
@@ -146,7 +167,13 @@ class Run:
             return [path.read_text(encoding="utf-8") for path in sorted(target.rglob("*.svg"))]
 
     def _table(self, what: str) -> Any:
-        return _frame(_zermelo.export_run(str(self.lab.store), self.name, what))
+        return _frame(self._exported(what))
+
+    def _exported(self, what: str) -> bytes:
+        if stages := self.stages:
+            names = [stage.name.removeprefix(f"{self.name}.") for stage in stages]
+            raise wrong(f"the games of {self.name} belong to its stages {', '.join(names)}: ask run.stage({names[-1]!r})")
+        return _zermelo.export_run(str(self.lab.store), self.name, what)
 
     def __str__(self) -> str:
         return self._show()[1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,11 +10,16 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from . import _zermelo
+from ._asked import opened, seed_of, threads_of, whole, wrong
 from ._zermelo import Game
-from .agents import Player, seat
+from .agents import Player, dtype_of, seat
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+
+#: More games than any machine has memory for.
+_MOST = 2**50
 
 
 class Batch(_zermelo.Batch):
@@ -33,21 +37,19 @@ class Batch(_zermelo.Batch):
 
     def __new__(
         cls,
-        game: str | Game,
+        game: str | os.PathLike[str] | Game,
         n: int,
         *,
-        seed: int | Sequence[int] = 0,
+        seed: int | Sequence[int] | np.ndarray = 0,
         threads: int | None = None,
         layout: str = "planes",
         dtype: Any = None,
         illegal: str = "raise",
     ) -> Self:
-        game = Game(game) if isinstance(game, str) else game
-        if dtype is None:
-            dtype = np.uint64 if layout == "bits" else np.uint8
-        seeds = operator.index(seed) if hasattr(seed, "__index__") else [operator.index(one) for one in seed]  # type: ignore[arg-type, union-attr]
-        threads = threads or os.cpu_count() or 1
-        return cast("Self", super().__new__(cls, game, n, seeds, threads, layout, np.dtype(dtype).name, illegal))
+        if (n := whole("n", n, -_MOST, _MOST)) < 1:
+            raise wrong(f"n={n}: a batch needs at least one game")
+        name = dtype_of(layout, dtype)
+        return cast("Self", super().__new__(cls, opened(game), n, seed, threads_of(threads), layout, name, illegal))
 
     def play(  # type: ignore[override]
         self, agent: Player, player: int | None = None, *, where: np.ndarray | None = None
@@ -91,7 +93,7 @@ class SelfPlay:
 
 
 def self_play(
-    game: str | Game,
+    game: str | os.PathLike[str] | Game,
     policy: BatchPolicy | Player,
     n_games: int,
     *,
@@ -100,16 +102,15 @@ def self_play(
     random_plies: int = 0,
     threads: int | None = None,
     layout: str = "planes",
-    dtype: Any = np.uint8,
+    dtype: Any = None,
 ) -> SelfPlay:
     """Plays games of a policy with itself and returns all positions, with what came of them.
 
     `policy(obs, mask)` is called once a ply for all games. It may also be "random", the text of an agent, or an agent. The first
     `random_plies` of each game are random. The games are those that were begun first, so short games are not preferred.
     """
-    if n_games < 1:
-        raise _zermelo.ZermeloError(f"n_games={n_games}: play at least one")
-    seed = operator.index(seed)
+    n_games, batch = whole("n_games", n_games, 1, _MOST), whole("batch", batch, 1, _MOST)
+    random_plies, seed = whole("random_plies", random_plies, 0), seed_of(seed)
     table = Batch(game, min(batch, n_games), seed=seed, threads=threads, layout=layout, dtype=dtype)
     n = len(table)
     numbers = np.arange(n)  # Games are numbered as they begin, so the first n_games are the first to begin.
@@ -159,7 +160,7 @@ def _checked(answer: Any, n: int) -> np.ndarray:
     chosen = np.asarray(answer).reshape(-1)
     if chosen.dtype.kind not in "iu" or len(chosen) != n or (chosen < 0).any():
         told = f"{len(chosen)} numbers of type {chosen.dtype}"
-        raise _zermelo.ZermeloError(f"a policy answered {told}: expected an action, from 0 up, for each of {n} rows")
+        raise wrong(f"a policy answered {told}: expected an action, from 0 up, for each of {n} rows")
     return chosen.astype(np.int64)
 
 

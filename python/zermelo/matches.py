@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 from dataclasses import dataclass, field
 
 from . import _zermelo
+from ._asked import even_games, opened, seed_of, threads_of, whole, wrong
 from ._facts import table
-from ._zermelo import Game, ZermeloError
+from ._zermelo import Game
 from .agents import Player, Seated, seat
 
 
@@ -32,7 +34,8 @@ class MatchResult:
     score_interval: tuple[float, float]
     #: The difference in Elo.
     elo: float
-    #: Its 95 % confidence interval; an end is infinite if one side has won everything.
+    #: Its 95 % confidence interval. Both ends are finite even if one side has won everything: the far end then grows with the
+    #: number of games.
     interval: tuple[float, float]
     #: Games won by the player who moves first in the game, and by the other.
     wins_by_side: list[int]
@@ -44,6 +47,8 @@ class MatchResult:
     forfeits: list[dict[str, int]]
     #: What each agent had to say.
     remarks: list[list[str]]
+    #: The different pairs, each by the position after its opening and a hash of its moves, where `rate` asked for them.
+    _seen: frozenset[tuple[int, int]] = field(default=frozenset(), repr=False, compare=False)
 
     @property
     def games(self) -> int:
@@ -74,7 +79,7 @@ class MatchResult:
 
 
 def match(
-    game: str | Game,
+    game: str | os.PathLike[str] | Game,
     a: Player | Seated,
     b: Player | Seated,
     *,
@@ -90,14 +95,25 @@ def match(
     Agents are texts, named opponents ("oak"), `Agent`s, or written in Python: anything with `choose(state)`, or a function.
     Those take turns with each other, because Python does one thing at a time.
     """
-    game = Game(game) if isinstance(game, str) else game
-    if games < 2 or games % 2:
-        raise ZermeloError(f"games={games}: openings are played from both sides, so give an even number")
+    return _match(opened(game), a, b, even_games(games), threads, seed, opening_plies, keep_decided)
+
+
+def _match(
+    game: Game,
+    a: Player | Seated,
+    b: Player | Seated,
+    games: int,
+    threads: int | None,
+    seed: int,
+    opening_plies: int | None = None,
+    keep_decided: bool = False,
+    with_seen: bool = False,
+) -> MatchResult:
     (text_a, guest_a), (text_b, guest_b) = seat(a, game), seat(b, game)
     guests = [guest for guest in (guest_a, guest_b) if guest is not None]
-    threads = threads or os.cpu_count() or 1
+    plies = None if opening_plies is None else whole("opening_plies", opening_plies, 0, 10_000)
     facts = _zermelo.play_match(
-        game, text_a, text_b, games // 2, threads, seed, opening_plies, keep_decided, guests
+        game, text_a, text_b, games // 2, threads_of(threads), seed_of(seed), plies, keep_decided, guests, with_seen
     )
     return MatchResult(
         game=game.id,
@@ -116,6 +132,7 @@ def match(
         nodes=list(facts["nodes"]),
         forfeits=[dict(counts) for counts in facts["forfeits"]],
         remarks=facts["remarks"],
+        _seen=frozenset(facts.get("seen", ())),
     )
 
 
@@ -139,9 +156,9 @@ class Opponent:
     interval: tuple[float, float] | None
 
 
-def opponents(game: str | Game) -> list[Opponent]:
+def opponents(game: str | os.PathLike[str] | Game) -> list[Opponent]:
     """The named opponents of a game, the weakest first."""
-    game = Game(game) if isinstance(game, str) else game
+    game = opened(game)
     return [
         Opponent(id, name, agent, style, rating[0] if rating else None, (rating[1], rating[2]) if rating else None)
         for id, name, agent, style, rating in _zermelo.opponents(game)
@@ -154,9 +171,10 @@ class Rating:
 
     game: str
     agent: str
-    #: The rating.
+    #: The rating. Of an agent that has won nothing or everything only a bound is known, which then stands here.
     elo: float
-    #: Its 95 % confidence interval. The opponents' ratings are taken as known, so their own errors come on top.
+    #: Its 95 % confidence interval; one end is infinite if the agent has won nothing or everything. Pairs of games that repeat others
+    #: are no evidence and make it no narrower. The opponents' ratings are taken as known, so their own errors come on top.
     interval: tuple[float, float]
     #: The results against each opponent that was met.
     results: list[tuple[Opponent, MatchResult]] = field(repr=False)
@@ -177,13 +195,18 @@ class Rating:
     def __str__(self) -> str:
         below, above = self.between
         low, high = self.interval
+        told = f"{self.elo:.0f} ({low:.0f} to {high:.0f})"
+        if math.isinf(low):
+            told = f"at most {self.elo:.0f}, for it has won nothing"
+        elif math.isinf(high):
+            told = f"at least {self.elo:.0f}, for it has won everything"
         if below and above:
             place = f"between {below.name} ({below.rating:.0f}) and {above.name} ({above.rating:.0f})"
         elif above:
             place = f"below {above.name} ({above.rating:.0f})"
         else:
             place = f"above {below.name} ({below.rating:.0f})" if below else ""
-        return f"{self.agent} in {self.game}: {self.elo:.0f} ({low:.0f} to {high:.0f}), {place}; {self.games} games"
+        return f"{self.agent} in {self.game}: {told}, {place}; {self.games} games"
 
     def _repr_html_(self) -> str:
         rows = [
@@ -195,7 +218,7 @@ class Rating:
 
 def rate(
     agent: Player,
-    game: str | Game,
+    game: str | os.PathLike[str] | Game,
     *,
     games: int = 200,
     threads: int | None = None,
@@ -204,23 +227,23 @@ def rate(
 ) -> Rating:
     """How good an agent is: its rating against the named opponents of a game, with a confidence interval.
 
-    It meets the opponent in the middle first, and then those nearest to what its results say so far. `strongest` names the
-    strongest opponent that it may meet; stronger ones take longer to think.
+    It meets the opponent in the middle first, and then those nearest to what its results say so far: the weakest, as long as it has
+    won nothing, and the strongest, as long as it has won everything. `strongest` names the strongest opponent that it may meet;
+    stronger ones take longer to think.
     """
-    game = Game(game) if isinstance(game, str) else game
+    game = opened(game)
     known = [opponent for opponent in opponents(game) if opponent.rating is not None]
     if not known:
-        raise ZermeloError(
+        raise wrong(
             f"nobody has measured the named opponents of {game.id}: play a match, zermelo.match({game.id!r}, agent, "
             '"alphabeta(depth=4)")'
         )
     if strongest is not None:
         ids = [opponent.id for opponent in known]
-        if strongest.lower() not in ids:
-            raise ZermeloError(f"strongest={strongest!r}: the measured opponents are {', '.join(ids)}")
+        if not isinstance(strongest, str) or strongest.lower() not in ids:
+            raise wrong(f"strongest={strongest!r}: the measured opponents are {', '.join(ids)}")
         known = known[: ids.index(strongest.lower()) + 1]
-    if games < 20 or games % 2:
-        raise ZermeloError(f"games={games}: give an even number of games, at least 20")
+    games, seed = even_games(games, 20), seed_of(seed)
     text, guest = seat(agent, game)
     at_once = max(10, games // 10 // 2 * 2)
     met: dict[str, list[MatchResult]] = {}
@@ -228,12 +251,15 @@ def rate(
     while left > 0:
         now = min(at_once, left)
         opponent = known[at]
-        played = match(
-            game, Seated(text, guest), opponent.agent, games=now, threads=threads, seed=seed + turn
+        played = _match(
+            game, Seated(text, guest), opponent.agent, now, threads, (seed + turn) % 2**64, with_seen=True
         )
         met.setdefault(opponent.id, []).append(played)
         left, turn = left - now, turn + 1
-        elo = _fit(known, met)[0]
+        elo, low, high = _fit(known, met)
+        if math.isinf(low) or math.isinf(high):
+            at = 0 if math.isinf(low) else len(known) - 1
+            continue
         # Of the two or three nearest the one that was met least tells most; the very nearest would tell only of itself.
         nearest = sorted(range(len(known)), key=lambda index: abs((known[index].rating or 0.0) - elo))[:3]
         at = min(nearest, key=lambda index: len(met.get(known[index].id, [])))
@@ -243,19 +269,49 @@ def rate(
 
 
 def _fit(known: list[Opponent], met: dict[str, list[MatchResult]]) -> tuple[float, float, float]:
-    results = []
+    """The rating that fits best, and its interval. Each pair counts as much as it tells."""
+    results: list[tuple[float, list[float]]] = []
     for opponent in known:
-        for played in met.get(opponent.id, []):
-            results.append((opponent.rating or 0.0, [float(count) for count in played.pairs]))
+        if opponent.id in met:
+            pairs, independent = _evidence(met[opponent.id])
+            worth = independent / sum(pairs)
+            results.append((opponent.rating or 0.0, [count * worth for count in pairs]))
+    if not any(sum(pairs[1:]) for _, pairs in results):
+        high = _bound([(rating, sum(pairs)) for rating, pairs in results])
+        return high, -math.inf, high
+    if not any(sum(pairs[:4]) for _, pairs in results):
+        # The same, seen from the other side.
+        low = -_bound([(-rating, sum(pairs)) for rating, pairs in results])
+        return low, low, math.inf
     return _zermelo.rate_against(results)
+
+
+def _bound(lost: list[tuple[float, float]]) -> float:
+    """The rating above which one would lose all these pairs, against opponents of these ratings, in fewer than 2.5 % of all cases. A
+    pair counts as one game, because its games are not independent."""
+    low, high = min(rating for rating, _ in lost) - 4000.0, max(rating for rating, _ in lost) + 4000.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        log_chance = -sum(n * math.log1p(10 ** ((middle - rating) / 400)) for rating, n in lost)
+        low, high = (middle, high) if log_chance > math.log(0.025) else (low, middle)
+    return (low + high) / 2
+
+
+def _evidence(results: list[MatchResult]) -> tuple[list[int], int]:
+    """The pairs of several matches of the same two agents, and how many of them are evidence: as in one match, a pair that repeats
+    another is none, unless one opening has led to different pairs, so that chance is at work."""
+    pairs = [sum(counts) for counts in zip(*(result.pairs for result in results))]
+    seen = frozenset[tuple[int, int]]().union(*(result._seen for result in results))
+    n_openings = len({opening for opening, _ in seen})
+    return pairs, len(seen) if len(seen) == n_openings else sum(pairs)
 
 
 def _sum(results: list[MatchResult]) -> MatchResult:
     first = results[0]
     if len(results) == 1:
         return first
-    pairs = [sum(counts) for counts in zip(*(result.pairs for result in results))]
-    strength = _zermelo.strength_of(pairs)
+    pairs, independent = _evidence(results)
+    strength = _zermelo.strength_of(pairs, independent)
     return MatchResult(
         game=first.game,
         agents=first.agents,
@@ -263,7 +319,7 @@ def _sum(results: list[MatchResult]) -> MatchResult:
         draws=sum(result.draws for result in results),
         losses=sum(result.losses for result in results),
         pairs=pairs,
-        independent_pairs=sum(result.independent_pairs for result in results),
+        independent_pairs=independent,
         score=strength[0],
         score_interval=strength[1],
         elo=strength[2],

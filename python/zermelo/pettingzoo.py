@@ -6,6 +6,7 @@ to move sees it, and only that player has legal actions.
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -13,10 +14,11 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from ._asked import opened, wrong
 from ._zermelo import Game, State
 
 
-def env(game: str | Game = "connect4", render_mode: str | None = None) -> AECEnv:
+def env(game: str | os.PathLike[str] | Game = "connect4", render_mode: str | None = None) -> AECEnv:
     """The environment, which ends the episode with a loss when an action is illegal, as PettingZoo's own games do."""
     wrapped = raw_env(game, render_mode=render_mode)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
@@ -29,11 +31,11 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo calls it so.
 
     metadata: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "is_parallelizable": False, "render_fps": 2}
 
-    def __init__(self, game: str | Game = "connect4", render_mode: str | None = None) -> None:
+    def __init__(self, game: str | os.PathLike[str] | Game = "connect4", render_mode: str | None = None) -> None:
         super().__init__()
-        self.game = Game(game) if isinstance(game, str) else game
+        self.game = opened(game)
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode={render_mode!r}: expected one of {self.metadata['render_modes']}, or None")
+            raise wrong(f"render_mode={render_mode!r}: expected one of {self.metadata['render_modes']}, or None")
         self.render_mode = render_mode
         self.metadata = {**self.metadata, "name": f"zermelo/{self.game.id}"}
         first, second = self.game.players
@@ -83,7 +85,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo calls it so.
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.board.apply_action(int(action))  # type: ignore[arg-type]
+        self.board.apply_action(action)  # type: ignore[arg-type]
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
         if self.board.is_terminal():
