@@ -77,7 +77,7 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError("page", error instanceof Error ? error.message : String(error));
 }
 
-async function ask(url: string, init: RequestInit): Promise<Response> {
+async function ask(url: string, init: RequestInit, isAgain = false): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(url, init);
@@ -88,18 +88,25 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   if (answer.ok) return answer;
   const said: unknown = await answer.json().catch(() => null);
   const error = (said as { error?: { kind?: string; message?: string } } | null)?.error;
+  // A server that was started again does not know an invented game any more: it is sent the text once more.
+  if (error?.kind === "unknown-game" && !isAgain && url !== "/api/invent/open") {
+    const { sendAgain } = await import("./invent/texts");
+    if (await sendAgain(url, init.body)) return ask(url, init, true);
+  }
   if (error?.message) throw new ApiError(error.kind ?? "refused", error.message, answer.status);
   const gateway = answer.status === 502 || answer.status === 503 || answer.status === 504;
   if (gateway) throw new ApiError("gone", "The server does not answer. Is `zermelo serve` still running?", answer.status);
   throw new ApiError("refused", `The server answered ${answer.status} to ${url}.`, answer.status);
 }
 
-async function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+/** Asks for something. */
+export async function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
   const answer = await ask(address(path, query), { signal, headers: { accept: "application/json" } });
   return (await answer.json()) as T;
 }
 
-async function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+/** Sends something. */
+export async function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
   const answer = await ask(path, {
     method: "POST",
     signal,
@@ -281,6 +288,9 @@ export const api = {
 
   lab: (game: string, signal?: AbortSignal, vs?: string | null) => get<Lab>("/api/lab", { game, vs }, signal),
   measure: (game: string, quick: boolean) => post<{ name: string | null }>("/api/lab", { game, quick }),
+
+  /** The card of a game that may be in no menu. */
+  card: (game: string, signal?: AbortSignal) => get<GameCard>("/api/card", { game }, signal),
 
   manual: (signal?: AbortSignal) => get<ManualContents>("/api/manual", {}, signal),
   manualPage: (topic: string, signal?: AbortSignal) => get<ManualPage>(`/api/manual/${encodeURIComponent(topic)}`, {}, signal),

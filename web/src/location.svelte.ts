@@ -1,6 +1,5 @@
 // Where the reader is: the address as something that pages can react to.
 
-import { shortened, unfolded } from "./shortLinks";
 import { longest, read, type Route } from "./router";
 
 let route = $state.raw<Route>(read(new URL(window.location.href)));
@@ -28,6 +27,7 @@ export function go(address: string, how: { replace?: boolean } = {}): void {
 async function shorten(long: string): Promise<void> {
   if (long.length <= longest) return;
   try {
+    const { shortened } = await import("./shortLinks");
     const short = await shortened(long);
     if (window.location.href === long) window.history.replaceState(null, "", short);
   } catch {
@@ -40,6 +40,7 @@ void shorten(window.location.href);
 /** Shows what a short address stands for. */
 export async function unfold(): Promise<void> {
   const asked = window.location.href;
+  const { unfolded } = await import("./shortLinks");
   const { full, shown } = await unfolded(route);
   if (window.location.href !== asked) return;
   window.history.replaceState(null, "", shown);

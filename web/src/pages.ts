@@ -16,6 +16,7 @@ export const loaders: Record<Exclude<PageName, "unknown" | "short-link">, () => 
   run: () => import("./pages/Run.svelte"),
   tournament: () => import("./pages/Tournament.svelte"),
   lab: () => import("./pages/Lab.svelte"),
+  invent: () => import("./pages/Invent.svelte"),
   manual: () => import("./pages/Manual.svelte"),
 };
 

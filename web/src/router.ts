@@ -1,6 +1,6 @@
 // The addresses of the pages: read and written here, and nowhere else.
 
-export type PageName = "play" | "analyse" | "game" | "runs" | "run" | "tournament" | "lab" | "manual" | "short-link" | "unknown";
+export type PageName = "play" | "analyse" | "game" | "runs" | "run" | "tournament" | "lab" | "invent" | "manual" | "short-link" | "unknown";
 
 /** An address taken apart. `path` holds what follows the page's name: a game, a run and its tab. */
 export interface Route {
@@ -61,6 +61,8 @@ export function read(url: URL): Route {
       return two === undefined ? { ...route, page: "tournament", run: first } : route;
     case "lab":
       return two === undefined ? { ...route, page: "lab", game: first } : route;
+    case "invent":
+      return one === undefined ? { ...route, page: "invent" } : route;
     case "manual":
       return { ...route, page: "manual", topic: second === null ? first : `${first}/${second}` };
     default:
@@ -94,5 +96,6 @@ export const to = {
     withQuery(tab ? `/runs/${part(name)}/${part(tab)}` : `/runs/${part(name)}`, query),
   tournament: (run?: string | null, query: Query = {}) => withQuery(run ? `/tournament/${part(run)}` : "/tournament", query),
   lab: (game?: string | null, query: Query = {}) => withQuery(game ? `/lab/${part(game)}` : "/lab", query),
+  invent: () => "/invent",
   manual: (topic?: string | null, anchor = "") => `/manual${topic ? `/${topic.split("/").map(part).join("/")}` : ""}${anchor ? `#${part(anchor)}` : ""}`,
 };

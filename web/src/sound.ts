@@ -1,11 +1,8 @@
-// One short knock for a move, if sounds are on. Off unless wished.
-
-import { settings } from "./settings.svelte";
+// One short knock for a move. It is asked for only if sounds are on.
 
 let audio: AudioContext | null = null;
 
 export function knock(high = false): void {
-  if (!settings.sounds) return;
   try {
     audio ??= new AudioContext();
     const [tone, volume] = [audio.createOscillator(), audio.createGain()];

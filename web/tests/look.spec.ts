@@ -2,7 +2,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 
-const pages = ["/", "/play/milestone", "/play/milestone?first=human&second=acorn", "/analyse/connect4?m=4+4+3", "/runs", "/tournament", "/lab/hexapawn", "/manual", "/manual/concepts", "/nowhere/at/all"];
+const pages = ["/", "/play/milestone", "/play/milestone?first=human&second=acorn", "/analyse/connect4?m=4+4+3", "/runs", "/tournament", "/lab/hexapawn", "/invent", "/manual", "/manual/concepts", "/nowhere/at/all"];
 
 for (const scheme of ["light", "dark"] as const) {
   for (const path of pages) {

@@ -16,7 +16,7 @@ function view(first: Piece[], second: Piece[], to_move: Player, last: Partial<La
     return { name: nameOf(cell), polygon, row, col, blocked: holes.includes(cell), home: null };
   });
   const labels = { columns: [..."abcd"], rows: ["1", "2", "3", "4"] };
-  return { ...labels, cells, pieces: [...first, ...second], trays: [], last: last && { ...none, ...last }, line: null, has_sides: false, tints: ["black", "white"], to_move, ending: null };
+  return { ...labels, cells, pieces: [...first, ...second], trays: [], counts: null, last: last && { ...none, ...last }, line: null, has_sides: false, tints: ["black", "white"], to_move, ending: null };
 }
 
 const black = (...cells: number[]) => cells.map((cell) => piece(cell, "first"));
@@ -103,7 +103,7 @@ test("an arrow is a third press, and leaves a hole", async ({ page }) => {
   await open(page, "arrows");
   await cell(page, "b2").click();
   await cell(page, "c3").click();
-  await expect(said(page)).toContainText("8 moves: press one of 8 marked cells.");
+  await expect(said(page)).toContainText("8 moves: press one of 8 cells to block.");
   await expect(cell(page, "d4").locator(".hole")).toHaveCount(0);
   await cell(page, "d4").click();
   await expect(cell(page, "d4").locator(".hole")).toHaveCount(1);

@@ -6,7 +6,7 @@ import { alarm, say } from "../speech.svelte";
 import type { Input, Move, View } from "../wire";
 import type { Layout } from "./geometry";
 import { putCursor, type Cursor } from "./navigate";
-import { askWords, dropInto, kindInHand, meant, moveTo, press, ready, targets, tellers, type Answer, type Hand } from "./pointer";
+import { askWords, dropInto, goingTo, kindInHand, meant, moveTo, placements, press, ready, targets, tellers, type Answer, type Hand } from "./pointer";
 
 /** The board that is shown, and what it is good for. */
 export interface Shown {
@@ -24,6 +24,8 @@ export interface Shown {
   asks: boolean;
   onplay?: ((move: Move) => void) | undefined;
 }
+
+const toOf = (move: Move): number[] => (move.to === null ? [] : [move.to]);
 
 export type How = "pointer" | "touch" | "keys";
 
@@ -76,8 +78,14 @@ export class BoardInput {
   get targets(): number[] {
     const { choices } = this;
     if (choices.length > 0) return tellers(choices);
-    const moves = settings.targets || this.focused ? targets(this.hand, this.shown().usable) : [];
-    return [...new Set(moves.flatMap((move) => move.to ?? []))];
+    if (!settings.targets && !this.focused) return [];
+    const { view, usable } = this.shown();
+    if (this.hand.selected === null) return placements(view, usable);
+    return [...new Set(targets(this.hand, usable).flatMap((move) => (move.to === move.from ? [...move.path, ...toOf(move)] : toOf(move))))];
+  }
+  /** The move whose piece is shown where it goes, while it waits to be confirmed or to be told from others. */
+  get going(): Move | null {
+    return this.pending ? (this.pending.from === null ? null : this.pending) : goingTo(this.choices);
   }
   /** The move into the column at the cursor. */
   get landing(): Move | null {
@@ -174,8 +182,10 @@ export class BoardInput {
     if (answer.act === "play") this.play(answer.move, how);
     else if (answer.act === "choose") say(askWords(answer.choices, view));
     else if (answer.act === "select" && how === "keys") {
-      const count = targets(answer.hand, usable).length;
-      say(`Picked up ${view.cells[answer.cell]?.name ?? ""}, ${count} ${count === 1 ? "move" : "moves"}`);
+      const found = targets(answer.hand, usable);
+      const cells = new Set(found.map((move) => move.to)).size;
+      const count = `${found.length} ${found.length === 1 ? "move" : "moves"}`;
+      say(`Picked up ${view.cells[answer.cell]?.name ?? ""}, ${cells < found.length ? `${count} to ${cells} ${cells === 1 ? "cell" : "cells"}` : count}`);
     } else if (answer.act === "deselect" && how === "keys") say("Put back");
     else if (answer.act === "refuse") {
       this.pending = null;

@@ -3,6 +3,7 @@
 import { other } from "../players";
 import { settings } from "../settings.svelte";
 import { alarm, say } from "../speech.svelte";
+import { count } from "../verdict";
 import type { Move } from "../wire";
 import type { BoardInput } from "./boardInput.svelte";
 import { hexStep, isHexDirection, jump, neighbours, step, type Cursor, type Direction } from "./navigate";
@@ -128,7 +129,7 @@ export class KeyboardInput {
         return true;
       }
       case "M":
-        say(list(moves.map((move) => move.text), "No moves"));
+        say(moves.length > 100 ? count(moves.length, "move") : list(moves.map((move) => move.text), "No moves"));
         return true;
       case "p":
       case "P": {

@@ -21,13 +21,16 @@ export function paintOf(view: Pick<View, "tints">, owner: Player): Paint {
   return paints[view.tints[owner === "first" ? 0 : 1]];
 }
 
-export type Engraving = "cross" | "ring" | "dot" | "cap" | "letter" | "none";
+export type Engraving = "cross" | "ring" | "dot" | "cap" | "crown" | "coronet" | "letter" | "none";
 
-/** What is drawn on a piece: pawns have a cap, tokens their letter, and where shape has a meaning of its own
+/** What is drawn on a piece: pawns have a cap, kings and queens a crown, tokens their letter, men and discs nothing, and where shape has a meaning of its own
  * (round and square pieces) only the first player's have a dot. */
 export function engraving(kind: string, letter: string, owner: Player): Engraving {
   if (kind === "round" || kind === "square") return owner === "first" ? "dot" : "none";
   if (kind === "pawn") return "cap";
+  if (kind === "king") return "crown";
+  if (kind === "queen") return "coronet";
+  if (kind === "man" || kind === "disc") return "none";
   if (kind === "stone") {
     const sign = letter.toLowerCase();
     return sign === "x" ? "cross" : sign === "o" ? "ring" : "none";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { askWords, dragFrom, emptyHand, isPass, kindInHand, listed, press, preview, ready, targets, tellers } from "./pointer";
+import { areShots, askWords, dragFrom, emptyHand, goingTo, isPass, kindInHand, listed, placements, press, preview, ready, targets, tellers } from "./pointer";
 import { grid, move, piece } from "./samples";
 
 describe("pieces that step", () => {
@@ -163,7 +163,7 @@ describe("moves that share their ends", () => {
     const asked = press(hand, view, shots, 10);
     expect(asked).toMatchObject({ act: "choose" });
     expect(tellers(shots)).toEqual([0, 3, 5, 7, 11, 12, 13, 15]);
-    expect(askWords(shots, view)).toBe("8 moves: press one of 8 marked cells.");
+    expect(askWords(shots, view)).toBe("8 moves: press one of 8 cells to block.");
     expect(press(asked.hand, view, shots, 15)).toMatchObject({ act: "play", move: { text: "a1-c3/15" } });
     expect(press(asked.hand, view, shots, 0)).toMatchObject({ act: "play", move: { text: "a1-c3/0" } });
     // One that may shoot twice needs a fourth press.
@@ -218,4 +218,46 @@ describe("what else is shown before the server has confirmed it", () => {
 test("fingers may stray further than a mouse before it is a drag", () => {
   expect(dragFrom("mouse")).toBe(4);
   expect(dragFrom("touch")).toBe(8);
+});
+
+describe("a chain whose stations are pressed", () => {
+  const view = grid(5, 5, [piece(0, "first"), piece(24, "second")]);
+  const long = move("a1xc3xe5", { from: 0, to: 24, path: [12], captured: [6, 18] });
+  const aside = move("a1xc3xe1", { from: 0, to: 4, path: [12], captured: [6, 8] });
+  const short = move("a1xc3", { from: 0, to: 12, captured: [6] });
+  const hand = { ...emptyHand, selected: 0 };
+
+  test("is played from a station if no other goes there", () => {
+    expect(press(hand, view, [long], 12)).toMatchObject({ act: "play", move: { text: "a1xc3xe5" } });
+  });
+
+  test("is asked for where several go on from there", () => {
+    const asked = press(hand, view, [long, aside], 12);
+    expect(asked).toMatchObject({ act: "choose", hand: { told: [12] } });
+    expect(tellers([long, aside])).toEqual(expect.arrayContaining([24, 4]));
+    expect(press(asked.hand, view, [long, aside], 4)).toMatchObject({ act: "play", move: { text: "a1xc3xe1" } });
+    expect(goingTo([long, aside])).toBeNull();
+  });
+
+  test("may end where it can stop", () => {
+    expect(press(hand, view, [long, short], 12)).toMatchObject({ act: "play", move: { text: "a1xc3" } });
+  });
+});
+
+describe("what is shown before a move is complete", () => {
+  const shots = [3, 5].map((cell) => move(`a1-b2/${cell}`, { from: 0, to: 4, holes: [cell] }));
+
+  test("cells to block are told from others, and the piece stands where it goes", () => {
+    expect(areShots(shots)).toBe(true);
+    expect(areShots([move("a", { from: 0, to: 1, path: [3] }), move("b", { from: 0, to: 1, path: [4] })])).toBe(false);
+    expect(goingTo(shots)?.to).toBe(4);
+    expect(goingTo([])).toBeNull();
+  });
+
+  test("cells for a new piece are marked only if they are few", () => {
+    const put = (cell: number) => move(`${cell}`, { to: cell, turned: [1] });
+    expect(placements(grid(3, 3, [piece(4, "first")]), [put(0), put(2)])).toEqual([0, 2]);
+    expect(placements(grid(3, 3), [0, 1, 2, 3, 4].map(put))).toEqual([]);
+    expect(placements(grid(3, 3), [put(0), move("pass", {})])).toEqual([]);
+  });
 });

@@ -76,8 +76,11 @@ export function movesTo(hand: Hand, moves: Move[], cell: number, column: number 
     const dropped = column === null ? null : dropInto(hand, moves, column);
     return dropped ? [dropped] : [];
   }
-  const stepped = hand.selected === null ? [] : moves.filter((move) => move.from === hand.selected && move.to === cell);
+  const own = hand.selected === null ? [] : moves.filter((move) => move.from === hand.selected);
+  const stepped = own.filter((move) => move.to === cell);
   if (stepped.length > 0) return stepped;
+  const passing = own.filter((move) => move.path.includes(cell));
+  if (passing.length > 0) return passing;
   const placed = moves.filter((move) => move.from === null && (move.to ?? changed(move)[0]) === cell);
   const ofKind = placed.filter((move) => move.kind === null || move.kind === hand.kind);
   return ofKind.length > 0 ? ofKind : placed.slice(0, 1);
@@ -93,6 +96,11 @@ function changed({ holes, captured, turned, path }: Move): number[] {
   return [...holes, ...captured, ...turned, ...path];
 }
 
+/** The same, and where it ends. */
+function named(move: Move): number[] {
+  return [...(move.to === null ? [] : [move.to]), ...changed(move)];
+}
+
 /** Whether a move changes nothing on the board. */
 export function isPass(move: Move): boolean {
   return move.to === null && changed(move).length === 0;
@@ -102,13 +110,34 @@ export function isPass(move: Move): boolean {
 export function meant(hand: Hand, moves: Move[]): Move[] {
   const [to, ...more] = hand.told;
   if (to === undefined) return [];
-  return movesTo(hand, moves, to, null).filter((move) => more.every((cell) => changed(move).includes(cell)));
+  return movesTo(hand, moves, to, null).filter((move) => more.every((cell) => named(move).includes(cell)));
 }
 
 /** The cells that tell moves apart: a press on one of them leaves fewer. */
 export function tellers(choices: Move[]): number[] {
-  const all = [...new Set(choices.flatMap(changed))];
-  return all.filter((cell) => choices.some((move) => !changed(move).includes(cell)));
+  const all = [...new Set(choices.flatMap(named))];
+  return all.filter((cell) => choices.some((move) => !named(move).includes(cell)));
+}
+
+/** Whether what tells these moves apart is the cell that each of them blocks. */
+export function areShots(choices: Move[]): boolean {
+  const cells = tellers(choices);
+  return cells.length > 0 && cells.every((cell) => choices.some((move) => move.holes.includes(cell) && cell !== move.to));
+}
+
+/** The move that the piece in hand is known to make, as far as the piece is concerned: all that are meant lead from its cell to another. */
+export function goingTo(choices: Move[]): Move | null {
+  const [first] = choices;
+  if (!first || first.from === null || first.from === first.to) return null;
+  return choices.every((move) => move.from === first.from && move.to === first.to) ? first : null;
+}
+
+/** Where a piece can be placed, if that is on few of the empty cells. */
+export function placements(view: View, moves: Move[]): number[] {
+  if (!moves.every((move) => move.from === null && move.to !== null && move.column === null)) return [];
+  const cells = [...new Set(moves.flatMap((move) => move.to ?? []))];
+  const empty = view.cells.filter((cell) => !cell.blocked).length - view.pieces.length;
+  return 2 * cells.length <= empty ? cells : [];
 }
 
 /** So many moves can stand in a list. */
@@ -116,14 +145,15 @@ const few = 6;
 
 /** The moves to choose from in a list: if they are few, or if the cells of one are all among those of another. */
 export function listed(choices: Move[]): Move[] {
-  const isHidden = (move: Move) => choices.some((other) => other !== move && changed(move).every((cell) => changed(other).includes(cell)));
+  const isHidden = (move: Move) => choices.some((other) => other !== move && named(move).every((cell) => named(other).includes(cell)));
   return choices.length <= few || choices.some(isHidden) ? choices : [];
 }
 
 /** What is said when a press leaves several moves. */
 export function askWords(choices: Move[], view: View): string {
   const cells = tellers(choices);
-  const names = cells.length > few ? `one of ${cells.length} marked cells` : cells.map((cell) => view.cells[cell]?.name).join(" or ");
+  const what = areShots(choices) ? "cells to block" : "marked cells";
+  const names = cells.length > few ? `one of ${cells.length} ${what}` : cells.map((cell) => view.cells[cell]?.name).join(" or ");
   const ways = [...(names ? [`press ${names}`] : []), ...(listed(choices).length > 0 ? ["choose from the list"] : [])];
   return `${choices.length === 1 ? choices[0]?.speak : `${choices.length} moves`}: ${ways.join(", or ")}.`;
 }
@@ -145,10 +175,10 @@ export function press(hand: Hand, view: View, moves: Move[], cell: number | null
   const choices = meant(inHand, moves);
   const told = tellers(choices).includes(cell);
   if (isChoosing && !told && cell === inHand.selected) return { act: "deselect", hand: put };
-  const found = told ? choices.filter((move) => changed(move).includes(cell)) : movesTo(inHand, moves, cell, view.cells[cell]?.col ?? null);
+  const found = told ? choices.filter((move) => named(move).includes(cell)) : movesTo(inHand, moves, cell, view.cells[cell]?.col ?? null);
   const [move, more] = found;
   // A piece that comes back to its cell is asked for: a second press there is mostly meant to put it back.
-  const isSure = told || move?.from !== move?.to || move?.to === null;
+  const isSure = told || move?.from !== cell;
   if (move && !more && isSure) return { act: "play", move, hand: { ...inHand, selected: null, told: [] } };
   if (move) return { act: "choose", choices: found, hand: { ...inHand, told: told ? [...inHand.told, cell] : [cell] } };
   if (moves.some((m) => m.column !== null)) {
@@ -178,6 +208,11 @@ export function dragFrom(pointer: string): number {
   return pointer === "mouse" ? 4 : 8;
 }
 
+const countOf = (pieces: Piece[]): [number, number] => {
+  const first = pieces.filter((piece) => piece.owner === "first").length;
+  return [first, pieces.length - first];
+};
+
 /** The board as it will look when a move is made: shown at once, until the server has confirmed it. */
 export function preview(view: View, move: Move): View {
   const mover = view.to_move;
@@ -203,6 +238,7 @@ export function preview(view: View, move: Move): View {
     cells: holes.length === 0 ? view.cells : view.cells.map((cell, index) => (holes.includes(index) ? { ...cell, blocked: true } : cell)),
     pieces: to === null ? rest : [...rest, stands(to)],
     trays: view.trays.map((tray) => (tray.owner === mover && tray.kind === move.kind ? { ...tray, count: tray.count - 1 } : tray)),
+    counts: view.counts && countOf(to === null ? rest : [...rest, stands(to)]),
     last: { from, to, path, captured, turned, holes },
     to_move: other(mover),
   };

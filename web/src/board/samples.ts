@@ -33,6 +33,7 @@ function view(cells: Cell[], pieces: Piece[], more: Partial<View> = {}): View {
     columns: [],
     rows: [],
     trays: [],
+    counts: null,
     last: null,
     line: null,
     has_sides: false,

@@ -8,7 +8,6 @@ import { other } from "../players";
 import { to } from "../router";
 import { rememberScene, sceneKey, sceneOf } from "../scenes";
 import { settings } from "../settings.svelte";
-import { knock } from "../sound";
 import { alarm, say } from "../speech.svelte";
 import { capital, count } from "../verdict";
 import type { Input, Move, Opponents, Player, Scene, Spoken, View } from "../wire";
@@ -461,7 +460,8 @@ export class LiveGame {
     const last = answer.played.at(-1);
     if (!last) return;
     say(`${settings.speech === "short" ? last.text : last.speak}. ${turnWords(answer)}`);
-    knock(answer.view.ending !== null);
+    // Few people want sounds, so they come when somebody does.
+    if (settings.sounds) void import("../sound").then(({ knock }) => knock(answer.view.ending !== null), () => undefined);
   }
   /** Keeps the game, to be gone on with later. Somebody's link that is only looked at is none of ours until a move is made in it. */
   #keepGoing(answer: Scene, moved: boolean): void {
@@ -482,7 +482,7 @@ export class LiveGame {
 const isStuck = ({ moves }: Pick<Scene, "moves">) => moves.length > 0 && moves.every(isPass);
 
 function turnWords({ view, players, moves }: Scene): string {
-  if (view.ending) return view.ending.sentence;
+  if (view.ending) return capital(view.ending.sentence);
   const who = capital(players[view.to_move === "first" ? 0 : 1] ?? "");
   return isStuck({ moves }) ? `${who} can only pass` : `${who} to move, ${count(moves.length, "move")}`;
 }

@@ -1,1 +1,0 @@
-import{Et as e,F as t,W as n,n as r,r as i}from"./first-BhXje9y4.js";i(t.route),n();var a=document.getElementById(`app`);a&&e(r,{target:a});
