@@ -259,7 +259,7 @@ impl<P: Pieces> Thread<'_, '_, P> {
             match self.pieces.here(state, place, self.failed) {
                 Ok(Some(piece)) => {
                     batch.push((place, piece));
-                    if let Some(lane) = self.lane.filter(|_| !self.pieces.is_known(place)) {
+                    if let Some(lane) = self.lane {
                         lane.credit(None, place..place + 1);
                     }
                 }

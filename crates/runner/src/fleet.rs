@@ -31,7 +31,7 @@ pub use worker::{Answered, Standing, Worker};
 use crate::clock_rule::ClockMode;
 use crate::executor::{Batch, Pieces};
 use crate::game_runner::Halt;
-use crate::work::{Answer, AnswerDigest, CarryOutKind, Surroundings, WorkGame, WorkId, carry_out};
+use crate::work::{Answer, AnswerDigest, CarryOutKind, Surroundings, Work, WorkGame, WorkId, carry_out};
 
 /// The workers of a run, and what is thought of them.
 pub struct Fleet<'a> {
@@ -280,11 +280,12 @@ impl<'a, P: Pieces> Lane<'a, P> {
         Lane { fleet, pieces, state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// Somebody has done these pieces; nobody is this machine.
+    /// Somebody has done these pieces; nobody is this machine. Pieces that were done before are those of whoever did them.
     pub fn credit(&self, who: Option<&WorkerId>, places: Range<usize>) {
         let unit = unit_of(self.pieces.kind().unwrap_or_default());
         let mut provenance = lock(&self.fleet.provenance);
-        places.for_each(|place| provenance.add(who, unit, self.pieces.numbers(place)));
+        let new = places.filter(|&place| !self.pieces.is_known(place));
+        new.for_each(|place| provenance.add(who, unit, self.pieces.numbers(place)));
     }
 
     /// Something that a thread here should do before anything else.
@@ -401,39 +402,57 @@ impl<'a, P: Pieces> Lane<'a, P> {
             if first >= n {
                 continue;
             }
-            let places = first..n.min(first + size * group);
-            let is_known = places.clone().all(|place| self.pieces.is_known(place));
-            let work = if is_known { None } else { self.pieces.work(places.clone()) };
-            let Some(work) = work else {
-                lock(&self.state).errands.push_back(Errand::Known(places));
-                self.changed.notify_one();
-                continue;
-            };
-            // A benchmark that fails would fail everywhere.
-            let work = self.fleet.clock.set(work);
-            let job = match work.and_then(|work| self.fleet.signature(work.game()).map(|_| work)) {
-                Ok(work) => Arc::new(Job::new(work)),
-                Err(error) => {
+            for (places, is_known) in self.stretches(first..n.min(first + size * group)) {
+                let work = if is_known { None } else { self.pieces.work(places.clone()) };
+                let Some(work) = work else {
+                    lock(&self.state).errands.push_back(Errand::Known(places));
+                    self.changed.notify_one();
+                    continue;
+                };
+                if let Err(error) = self.give(places, work) {
                     let _ = sender.send(Err(Halt::Bad(error)));
                     return false;
                 }
-            };
-            let mut state = lock(&self.state);
-            let mut dispatcher = lock(&self.fleet.dispatcher);
-            // Some pieces are the same work as others, such as positions that were reached twice.
-            let twin = dispatcher.number(job.id);
-            if let Some(twin) = twin.and_then(|number| state.jobs.get_mut(&number)) {
-                twin.twins.push(places);
-                continue;
             }
-            let number = dispatcher.add(self.fleet.now(), job.clone(), places.len() / group);
-            // A worker that was struck would take the job, and nobody would hear its answer.
-            let avoid = dispatcher.avoid(number);
-            state.jobs.insert(number, LaneJob { places, twins: Vec::new(), answers: Vec::new() });
-            drop(dispatcher);
-            drop(state);
-            self.fleet.post.send(&job, &avoid);
         }
+    }
+
+    /// These pieces, divided where those that were done before meet those that were not: nobody does the same twice. With each
+    /// stretch, whether it was done before.
+    fn stretches(&self, places: Range<usize>) -> Vec<(Range<usize>, bool)> {
+        let mut stretches: Vec<(Range<usize>, bool)> = Vec::new();
+        for first in places.clone().step_by(self.pieces.group()) {
+            let group = first..places.end.min(first + self.pieces.group());
+            let is_known = group.clone().all(|place| self.pieces.is_known(place));
+            match stretches.last_mut() {
+                Some((before, was_known)) if *was_known == is_known => before.end = group.end,
+                _ => stretches.push((group, is_known)),
+            }
+        }
+        stretches
+    }
+
+    /// Makes a job of these pieces and sends it. A benchmark that fails here would fail everywhere.
+    fn give(&self, places: Range<usize>, work: Work) -> Result<(), RequestError> {
+        let work = self.fleet.clock.set(work)?;
+        self.fleet.signature(work.game())?;
+        let job = Arc::new(Job::new(work));
+        let mut state = lock(&self.state);
+        let mut dispatcher = lock(&self.fleet.dispatcher);
+        // Some pieces are the same work as others, such as positions that were reached twice.
+        let twin = dispatcher.number(job.id);
+        if let Some(twin) = twin.and_then(|number| state.jobs.get_mut(&number)) {
+            twin.twins.push(places);
+            return Ok(());
+        }
+        let number = dispatcher.add(self.fleet.now(), job.clone(), places.len() / self.pieces.group());
+        // A worker that was struck would take the job, and nobody would hear its answer.
+        let avoid = dispatcher.avoid(number);
+        state.jobs.insert(number, LaneJob { places, twins: Vec::new(), answers: Vec::new() });
+        drop(dispatcher);
+        drop(state);
+        self.fleet.post.send(&job, &avoid);
+        Ok(())
     }
 
     /// Hears news.

@@ -466,8 +466,7 @@ impl Pieces for Games<'_> {
             let expected =
                 [self.index(place), u64::from(runner.first_opening + opening), u64::from(pair.round)];
             let moves = check_row(&runner.game, &beginning.pos, &row, expected, numbers)?;
-            // What was played before stays.
-            // They are kept when the answer counts: what a liar tells of others is not told to anybody.
+            // Remarks are kept when the answer counts: what a liar tells of others is not told to anybody.
             let mut remarks = Vec::new();
             for (agent, game, text) in answer.remarks.iter().filter(|(_, game, _)| *game == row.index) {
                 if !numbers.contains(agent) {
@@ -475,6 +474,7 @@ impl Pieces for Games<'_> {
                 }
                 remarks.push(Remark { agent: *agent, game: *game, text: text.clone() });
             }
+            // What was played before stays.
             let done = match round.known.get(&row.index) {
                 Some(known) => Done { row: known.clone(), efforts: None, remarks },
                 None => Done { efforts: Some(efforts_of(&row, moves)), row, remarks },
