@@ -346,8 +346,11 @@ impl Play {
                 self.carry(takes, answer(if lies { lie } else { truth }));
             }
             Nature::Confused => {
-                let other = (job + 1 + worker) % self.jobs.len();
-                self.carry(takes, answer(self.truth(other)));
+                // No two of them take the same for it: liars do not agree.
+                let n_workers = self.world.workers.len();
+                let own =
+                    (0..self.jobs.len()).rev().find(|&other| other % n_workers == worker && other != job);
+                self.carry(takes, answer(own.map_or(lie, |other| self.truth(other))));
             }
             Nature::Fickle => {
                 self.carry(takes, answer(truth));
