@@ -200,12 +200,12 @@ fn sprt(args: &SprtArgs) -> Result<Reply, Failure> {
     let [elo0, elo1] = [args.elo0, args.elo1].map(|elo| (elo + 0.0).to_string());
     let meaning = match verdict {
         Verdict::Upper => format!(
-            "H1 accepted, {elo1} {unit} explain the results better than {elo0}. If H0 were true ({elo0} {unit}), the test \
+            "H1 accepted, {elo1} {unit} explains the results better than {elo0}. If H0 were true ({elo0} {unit}), the test \
              would accept H1 with a probability of at most about {}.",
             percent(args.alpha)
         ),
         Verdict::Lower => format!(
-            "H0 accepted, {elo0} {unit} explain the results better than {elo1}. If H1 were true ({elo1} {unit}), the test \
+            "H0 accepted, {elo0} {unit} explains the results better than {elo1}. If H1 were true ({elo1} {unit}), the test \
              would accept H0 with a probability of at most about {}.",
             percent(args.beta)
         ),

@@ -496,8 +496,11 @@ mod tests {
     #[test]
     fn a_test_is_told_by_its_hypotheses() {
         let told = |verdict: &str, llr| tell_test(&race(verdict, llr, [-20.0, 0.0])).words;
-        assert_eq!(told("upper", 3.0), "H1 accepted, 0 Elo (new - old) explain the results better than -20");
-        assert_eq!(told("lower", -3.0), "H0 accepted, -20 Elo (new - old) explain the results better than 0");
+        assert_eq!(told("upper", 3.0), "H1 accepted, 0 Elo (new - old) explains the results better than -20");
+        assert_eq!(
+            told("lower", -3.0),
+            "H0 accepted, -20 Elo (new - old) explains the results better than 0"
+        );
         assert_eq!(told("open", 1.47), "not decided, 50 % of the way to H1: 0 Elo");
         assert_eq!(told("open", -1.47), "not decided, 50 % of the way to H0: -20 Elo");
         let mut test = race("open", -1.47, [0.0, 5.0]);

@@ -108,10 +108,10 @@ impl RaceResult {
             (_, true) => String::new(),
             // Neither is more than that: what is accepted is one of two hypotheses, not a bound of the difference.
             ("upper", _) => {
-                format!("H1 accepted, {high} {unit} ({new} - {old}) explain the results better than {low}")
+                format!("H1 accepted, {high} {unit} ({new} - {old}) explains the results better than {low}")
             }
             ("lower", _) => {
-                format!("H0 accepted, {low} {unit} ({new} - {old}) explain the results better than {high}")
+                format!("H0 accepted, {low} {unit} ({new} - {old}) explains the results better than {high}")
             }
             _ if self.is_at_limit => format!(
                 "the limit of games ended the test, and it is open whether {new} - {old} is {low} or {high} {unit}"

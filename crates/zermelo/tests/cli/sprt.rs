@@ -71,7 +71,7 @@ fn the_other_hypothesis_and_no_verdict() {
         ["match", "connect4", "alphabeta(depth=1)", "alphabeta(depth=3)", "--sprt", "elo0=0,elo1=30"];
     let lower = ask(path, &swapped);
     assert_eq!(lower.code, 0, "{lower:#?}");
-    assert!(lower.out.contains("H0 accepted, 0 Elo (A - B) explain the results"), "{}", lower.out);
+    assert!(lower.out.contains("H0 accepted, 0 Elo (A - B) explains the results"), "{}", lower.out);
     assert!(lower.out.contains("  zermelo show sprt-connect4-1\n"), "{}", lower.out);
     assert!(lower.out.contains("  zermelo report sprt-connect4-1\n"), "{}", lower.out);
     let short =

@@ -257,11 +257,11 @@ fn results_are_told_in_plain_words() {
         (&["sprt", "120", "60", "20", "--elo0", "0", "--elo1", "5"], "Undecided"),
         (
             &["sprt", "120", "60", "20", "--elo0", "0", "--elo1", "10"],
-            "H1 accepted, 10 Elo explain the results better than 0. If H0 were true",
+            "H1 accepted, 10 Elo explains the results better than 0. If H0 were true",
         ),
         (
             &["sprt", "20", "60", "120", "--elo0", "-10", "--elo1", "0"],
-            "H0 accepted, -10 Elo explain the results better than 0. If H1 were true",
+            "H0 accepted, -10 Elo explains the results better than 0. If H1 were true",
         ),
         (&["sprt", "0", "0", "0", "--elo0", "0", "--elo1", "5"], "no games yet"),
         (
