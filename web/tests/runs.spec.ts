@@ -158,6 +158,7 @@ test("a run with a fleet shows its workers, at any width, and one without shows 
   const twins = runs.find((run: { title: string }) => run.title === "Twins").name;
   await page.goto(`/runs/${twins}`);
   await expect(page.getByRole("heading", { name: "About" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Standings" }), "the standings stand once").toHaveCount(1);
   await expect(page.getByRole("region", { name: "Workers" })).toHaveCount(0);
   // Fleets need a broker: what it would tell is put into the server's answer.
   await page.route(`**/api/runs/${twins}`, async (route) => {
