@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use zermelo_game::{Evaluator, Hints, MOVE_SLOTS, Outcome, Position};
+use zermelo_game::{Evaluator, Hints, MOVE_SLOTS, Outcome};
 
 /// The rules of a game.
 pub struct Rules<P>(PhantomData<P>);

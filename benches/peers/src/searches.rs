@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use minimax::{BEST_EVAL, IterativeOptions, IterativeSearch, ParallelOptions, ParallelSearch, Strategy};
-use zermelo_game::{Agent, Budget, Evaluator, Game, Hints, Parameters, Score};
+use zermelo_game::{Agent, Budget, Evaluator, Game, Hints, Parameters, Position, Score};
 use zermelo_search::{AlphaBeta, Switches};
 
 use crate::N_ROUNDS;
