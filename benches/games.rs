@@ -156,7 +156,12 @@ mod evaluations {
 
     #[divan::bench]
     fn connect4_windows(bencher: Bencher) {
-        measure::<Drop>(bencher, "7,6,4", &Evaluations("default", 1000));
+        measure::<Drop>(bencher, "7,6,4", &Evaluations("windows", 1000));
+    }
+
+    #[divan::bench]
+    fn connect4_threats(bencher: Bencher) {
+        measure::<Drop>(bencher, "7,6,4", &Evaluations("threats", 1000));
     }
 }
 

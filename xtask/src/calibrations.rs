@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::ladders::{ask, build, write};
+use crate::ladders::{ask, build, read, write};
 use crate::tidy::root;
 
 /// The games. Tic-tac-toe is not among them: it has 765 positions in all, too few for a percentage, and a search sees through it at once.
@@ -20,20 +20,30 @@ const NODES: u64 = 3000;
 /// Positions that a percentage rests on at least.
 const FEWEST: u64 = 1000;
 
-/// Plays everything; what is wrong, if something is.
-pub fn run() -> Result<(), String> {
+/// Plays the games named, or all; what is wrong, if something is. What is known of other games stays.
+pub fn run(games: &[String]) -> Result<(), String> {
+    if let Some(unknown) = games.iter().find(|game| !GAMES.contains(&game.as_str())) {
+        return Err(format!("no calibration of `{unknown}`: there are {}", GAMES.join(", ")));
+    }
     build()?;
+    let place = root().join("crates").join("server").join("data").join("calibrations.json");
+    let known = read(&place)?;
     let folder = root().join("target").join("calibrations");
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let store = folder.join("store.db").display().to_string();
     let mut calibrations = Vec::new();
     for game in GAMES {
+        let old = known.as_array().into_iter().flatten().find(|old| old["game"] == game);
+        if let Some(old) = old.filter(|_| !games.is_empty() && !games.iter().any(|name| name == game)) {
+            calibrations.push(old.clone());
+            continue;
+        }
         let file = folder.join(format!("calibration-{game}.toml"));
         fs::write(&file, experiment(game)).map_err(|error| error.to_string())?;
         let result = ask(&["run", &file.display().to_string(), "--store", &store, "--resume"])?;
         calibrations.push(calibration_of(game, &result["calibration"])?);
     }
-    write(&root().join("crates").join("server").join("data").join("calibrations.json"), &json!(calibrations))
+    write(&place, &json!(calibrations))
 }
 
 /// The experiment of a game.

@@ -201,7 +201,8 @@ fn rung_of(rung: &Value, known: &Value) -> Result<Value, String> {
     )
 }
 
-fn read(path: &Path) -> Result<Value, String> {
+/// Reads a document.
+pub fn read(path: &Path) -> Result<Value, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
 }

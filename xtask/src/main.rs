@@ -18,7 +18,7 @@ tidy   crate arrows, code map, file lengths, unfinished marks
 fleet  tests of fleets that take minutes or make networks (as root), and the cost of the broker
 reference   writes the pages of the manual and the schema that are made from the code
 ladders [GAME ..]   plays the ladders of named opponents, of all games or of some, and writes them for the web pages (many minutes)
-calibrations   plays games and fits what values mean, for the web pages (minutes)";
+calibrations [GAME ..]   plays games and fits what values mean, of all games or of some, for the web pages (minutes)";
 
 fn main() -> ExitCode {
     let task = std::env::args().nth(1).unwrap_or_default();
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         }
         "reference" => done(reference::run()),
         "ladders" => done(ladders::run(&std::env::args().skip(2).collect::<Vec<_>>())),
-        "calibrations" => done(calibrations::run()),
+        "calibrations" => done(calibrations::run(&std::env::args().skip(2).collect::<Vec<_>>())),
         _ => {
             eprintln!("{USAGE}");
             ExitCode::from(2)

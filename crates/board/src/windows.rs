@@ -58,6 +58,53 @@ impl<B: Bits> Windows<B> {
     }
 }
 
+/// How many of one side's stones lie in each window of one direction, for all windows at once. `WIN` is their
+/// length if the compiler knows it, or else 0.
+pub struct Filled<B, const WIN: usize> {
+    starts: B,
+    stride: usize,
+    win: usize,
+    stones: B,
+    counts: Counts<B>,
+}
+
+impl<B: Bits, const WIN: usize> Filled<B, WIN> {
+    /// In the windows of `win` cells, `stride` apart, that begin at `starts`.
+    #[inline]
+    pub fn of(starts: B, stride: usize, win: usize, stones: B) -> Self {
+        let win = if WIN == 0 { win } else { WIN };
+        Filled { starts, stride, win, stones, counts: Counts::of(stones, stride, win) }
+    }
+
+    /// Where the windows begin that have nothing but stones and `free` cells.
+    #[inline]
+    pub fn open(&self, free: B) -> B {
+        let usable = self.stones | free;
+        let win = if WIN == 0 { self.win } else { WIN };
+        (0..win).fold(self.starts, |open, step| open & usable.lowered_by(step * self.stride))
+    }
+
+    /// The sum of the squared counts of some windows.
+    #[inline]
+    pub fn squares(&self, windows: B) -> i64 {
+        self.counts.squares(windows)
+    }
+
+    /// The cells of those of some windows that lack one or two stones.
+    #[inline]
+    pub fn nearly_full(&self, windows: B) -> B {
+        let win = if WIN == 0 { self.win } else { WIN };
+        let mut begins = B::EMPTY;
+        for count in [win.checked_sub(2), win.checked_sub(1)].into_iter().flatten() {
+            let digits = self.counts.digits[..self.counts.n_digits].iter().enumerate();
+            begins |= digits.fold(windows, |begins, (index, &digit)| {
+                begins & if count >> index & 1 == 1 { digit } else { !digit }
+            });
+        }
+        (0..win).fold(B::EMPTY, |cells, step| cells | begins.raised_by(step * self.stride))
+    }
+}
+
 /// For every cell at once, how many cells of a set lie in the window that begins there: the binary digits of the counts,
 /// each digit as a set.
 struct Counts<B> {
@@ -101,7 +148,7 @@ impl<B: Bits> Counts<B> {
     }
 }
 
-/// The features of m,n,k and drop games.
+/// The features of m,n,k games, and the first ones of drop games.
 pub const FEATURES: [FeatureInfo; 2] = [
     FeatureInfo {
         name: "open-windows",
@@ -113,7 +160,7 @@ pub const FEATURES: [FeatureInfo; 2] = [
     },
 ];
 
-/// The evaluators of m,n,k and drop games.
+/// The evaluators of m,n,k games.
 pub const EVALUATORS: [EvaluatorInfo; 3] = [
     EvaluatorInfo { form: "default", about: "The strongest evaluator: windows." },
     EvaluatorInfo { form: "windows", about: "Open windows." },

@@ -41,12 +41,18 @@ pub struct Weights<G> {
 }
 
 impl<G: Game> Weights<G> {
-    /// Reads weights in the order of the features (`weights(1, 0.5, ..)`), or by name with zero for the others
-    /// (`weights(piece-diff=1)`).
-    pub fn read(game: &G, mut parameters: Parameters) -> Result<Self, ParameterError> {
+    /// Reads weights in the order of the features (`weights(1, 0.5, ..)`), or by name with zero for the
+    /// others (`weights(piece-diff=1)`).
+    pub fn read(game: &G, parameters: Parameters) -> Result<Self, ParameterError> {
+        Weights::read_at_least(game, game.features().len(), parameters)
+    }
+
+    /// The same where fewer will do: `least` weights are those of the first features, and the others are
+    /// zero. For games whose list of features has grown, so that old texts mean what they did.
+    pub fn read_at_least(game: &G, least: usize, mut parameters: Parameters) -> Result<Self, ParameterError> {
         let features = game.features();
         let plain = parameters.reals()?;
-        if !plain.is_empty() && plain.len() != features.len() {
+        if ![0, least, features.len()].contains(&plain.len()) {
             let problem = format!(
                 "expected {} weights, one for each feature, but found {}",
                 features.len(),
@@ -54,7 +60,8 @@ impl<G: Game> Weights<G> {
             );
             return Err(ParameterError::new(problem));
         }
-        let mut weights = if plain.is_empty() { vec![0.0; features.len()] } else { plain };
+        let mut weights = plain;
+        weights.resize(features.len(), 0.0);
         for (weight, feature) in weights.iter_mut().zip(features) {
             *weight = parameters.real(feature.name, *weight)?;
         }

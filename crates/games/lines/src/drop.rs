@@ -12,7 +12,7 @@
 //!  0  7 14 21 28 35 42
 //! ```
 
-use std::marker::PhantomData;
+use std::sync::Arc;
 
 use zermelo_any::{FamilyEntry, open_family};
 use zermelo_game::Reader;
@@ -21,12 +21,16 @@ use zermelo_game::grid::{self, GridText};
 use zermelo_game::{
     About, Arrangement, Cell, EvaluatorInfo, Family, FeatureInfo, Game, GameVisitor, Inputs, MoveError,
     MoveView, Opened, Parameter, ParameterError, Parameters, Plays, Position, PositionError, Preset, Swatch,
-    Symmetry, Tint, View,
+    Symmetry, Tint, View, Weights,
 };
 
 use zermelo_board::bits::{Bits, Words};
 use zermelo_board::in_a_row::{self, Frame, LETTERS, Lowest, STONE, Stones};
 use zermelo_board::windows;
+
+use threats::Threats;
+
+mod threats;
 
 /// The family `drop`.
 pub struct Drop;
@@ -83,12 +87,12 @@ const PLAYS_VERSION: u32 = 1;
 #[derive(Clone, Debug)]
 pub struct Rules<B: Bits> {
     frame: Frame,
-    bits: PhantomData<B>,
+    threats: Threats<B>,
 }
 
 impl<B: Bits> Rules<B> {
     fn new(frame: Frame) -> Self {
-        Rules { frame, bits: PhantomData }
+        Rules { frame, threats: Threats::new(&frame) }
     }
 
     fn rows(&self) -> usize {
@@ -184,23 +188,33 @@ impl<B: Bits> Game for Rules<B> {
     }
 
     fn features(&self) -> &'static [FeatureInfo] {
-        &windows::FEATURES
+        &threats::ALL_FEATURES
     }
 
     fn measure(&self, pos: &Self::Position, values: &mut [f64]) {
-        windows::measure(&self.frame, pos, values);
+        let (common, own) = values.split_at_mut(windows::FEATURES.len());
+        windows::measure(&self.frame, pos, common);
+        self.threats.measure(pos, own);
     }
 
     fn feature_ranges(&self) -> Vec<[f64; 2]> {
-        windows::ranges(&self.frame)
+        [windows::ranges(&self.frame), self.threats.ranges().to_vec()].concat()
     }
 
     fn evaluators(&self) -> &'static [EvaluatorInfo] {
-        &windows::EVALUATORS
+        &threats::EVALUATORS
     }
 
     fn evaluator(&self, name: &str, parameters: Parameters) -> Option<Opened<Self::Position>> {
-        windows::evaluator(self, &self.frame, name, parameters)
+        match name {
+            "default" | "threats" => Some(threats::evaluator(self.threats, parameters)),
+            // From before there were others: two weights are those of the first two features.
+            "weights" => {
+                let weights = Weights::read_at_least(self, windows::FEATURES.len(), parameters);
+                Some(weights.map(|weights| Arc::new(weights) as _))
+            }
+            _ => windows::evaluator(self, &self.frame, name, parameters),
+        }
     }
 
     fn inputs(&self) -> Inputs<Self::Position> {

@@ -1,0 +1,3 @@
+//! Tests of the games of lines.
+
+mod threats;
