@@ -1,5 +1,6 @@
 //! The five partial heuristics of SimpAI, in the style of the paper, which gives the ideas and the weights but not
-//! the formulas; its evolved weights; and open windows.
+//! the formulas; its evolved weights; and open windows. Those weighed by the pieces that are
+//! left, in `supply`, are the strongest.
 //!
 //! Every heuristic is zero-sum. A piece is friendly by colour and by shape: +1 or -1 for each, so a white round piece is
 //! worth +2 to White, a red square one -2, and the mixed ones 0.
@@ -8,6 +9,7 @@ use std::sync::Arc;
 
 use zermelo_game::{Evaluator, EvaluatorInfo, FeatureInfo, Opened, ParameterError, Parameters, Player};
 
+use super::supply::Supply;
 use super::{Board, Rules, Shape};
 use zermelo_board::bits::Bits;
 use zermelo_board::windows::{self, Windows};
@@ -46,11 +48,15 @@ const SIMPAI: [[f64; 5]; 5] = [
 ];
 
 /// The evaluators, the best first.
-pub const EVALUATORS: [EvaluatorInfo; 4] = [
-    EvaluatorInfo { form: "default", about: "The strongest evaluator: windows." },
+pub const EVALUATORS: [EvaluatorInfo; 5] = [
+    EvaluatorInfo { form: "default", about: "The strongest evaluator: supply." },
     EvaluatorInfo {
         form: "simpai(1)",
         about: "SimpAI's heuristics with the weights of the paper's Table 2, places 1 to 5.",
+    },
+    EvaluatorInfo {
+        form: "supply",
+        about: "Open windows, by colour and by shape, weighed by the pieces that are left to fill them.",
     },
     EvaluatorInfo { form: "windows", about: "Open windows, by colour and by shape." },
     EvaluatorInfo {
@@ -184,8 +190,11 @@ pub fn evaluator<B: Bits>(
     name: &str,
     mut parameters: Parameters,
 ) -> Option<Opened<Board<B>>> {
+    if let "default" | "supply" = name {
+        return Some(parameters.finish().map(|()| Arc::new(Supply::of(rules)) as _));
+    }
     let weights = match name {
-        "default" | "windows" => Ok([0.0, 0.0, 0.0, 0.0, 0.0, 1.0]),
+        "windows" => Ok([0.0, 0.0, 0.0, 0.0, 0.0, 1.0]),
         "simpai" => read_place(&mut parameters),
         "weights" => read_weights(&mut parameters),
         _ => return None,

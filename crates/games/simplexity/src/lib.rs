@@ -8,6 +8,7 @@
 
 mod evaluators;
 mod inputs;
+mod supply;
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
