@@ -74,7 +74,7 @@ test("a game is written, mended, played, studied, shared, and opened by its addr
   expect(await text(page)).toBe(written);
 
   await page.getByRole("button", { name: "Share" }).click();
-  const shared = page.getByRole("textbox", { name: /Whoever opens this address/ });
+  const shared = page.getByRole("textbox", { name: /Everyone who opens this address/ });
   await expect(shared).toHaveValue(/#rules=/);
   const address = await shared.inputValue();
   expect(address.length).toBeLessThan(400);
@@ -174,7 +174,7 @@ test("a server that forgot a game is told its rules again, also by an address", 
     return (await answer.json()).rules.id as string;
   });
   await page.getByRole("button", { name: "Share" }).click();
-  const shared = page.getByRole("textbox", { name: /Whoever opens this address/ });
+  const shared = page.getByRole("textbox", { name: /Everyone who opens this address/ });
   // Packing the text takes a moment.
   await expect(shared).toHaveValue(/#rules=/);
   const address = await shared.inputValue();

@@ -1,2 +1,0 @@
-const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["assets/texts-BDo-elrG.js","assets/rolldown-runtime-DK3Fl9T5.js","assets/first-2W9UNoL9.js"])))=>i.map(i=>d[i]);
-import{Mt as e,R as t,n,q as r,r as i,st as a}from"./first-2W9UNoL9.js";window.location.hash.startsWith(`#rules=`)&&a(async()=>{let{keepBrought:e}=await import(`./texts-BDo-elrG.js`).then(e=>e.r);return{keepBrought:e}},__vite__mapDeps([0,1,2])).then(({keepBrought:e})=>e()),i(t.route),r();var o=document.getElementById(`app`);o&&e(n,{target:o});
