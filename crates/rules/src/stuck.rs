@@ -16,7 +16,7 @@ pub fn can_be_stuck(rules: &Rules) -> Result<bool, Problem> {
     let says = |player: Player| {
         let mut cases = cases_when_stuck(rules, player).into_iter();
         match rules.passes {
-            // Whoever passes does so while the opponent has a move, so something must be said of the case that both have none.
+            // A player passes while the opponent has a move, so something must be said of the case that both have none.
             Passes::IfStuck => cases.next().is_some(),
             Passes::Always => true,
             Passes::Never => cases.any(|(needs_both, _)| !needs_both),

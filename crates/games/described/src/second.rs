@@ -64,7 +64,7 @@ pub struct StuckCase {
 pub enum Ending {
     /// Always so.
     Fixed(End),
-    /// Whoever has more pieces (of a kind) wins.
+    /// The player with more pieces (of a kind) wins.
     MostPieces {
         /// The goal.
         goal: u8,
