@@ -1,12 +1,12 @@
 //! Threats: what decides most drop games. A threat is an empty cell that would complete a line of one side.
 //! No stone can go there before the cell below it is filled, and nobody wants to fill that one for the other.
 //! So in the end the columns without threats are full, somebody must give way (zugzwang), and who that is
-//! hangs on parity: with an even number of rows the first player gets the cells of the first, third, fifth
+//! depends on parity: with an even number of rows the first player gets the cells of the first, third, fifth
 //! row, the second player the others. The lowest threat of a column matters most; what lies above it will
 //! hardly be filled, and lines through there are worth nothing.
 //!
-//! A position is judged after the moves that threats force: whoever can win does, and who must close the only
-//! open threat of the other side closes it. Then nothing is about to happen on the board, and counting makes
+//! A position is judged after the moves that threats force: a player who can win does, and a player who must close
+//! the only open threat of the other side closes it. Then nothing is about to happen on the board, and counting makes
 //! sense. The theory is that of Allis (A Knowledge-based Approach of Connect-Four, 1988), counted instead of
 //! proved. All cells are looked at at once.
 
@@ -249,7 +249,7 @@ impl<B: Bits> Threats<B> {
         }
     }
 
-    /// Who must give way when only cells below threats are left. Whoever is to move then fills cells below
+    /// Who must give way when only cells below threats are left. The player to move then fills cells below
     /// threats of his own alone, which the other must close. He has won if that opens another, else he looks
     /// again; if there are no such cells, he has lost. Who makes new threats before is not known, so what is
     /// far away counts little.
