@@ -7,6 +7,8 @@
 //! kind, and off unless asked for or unless nodes or time limit the search: `quiescence` and `proofs` look beyond the
 //! depth, and so see more than minimax.
 
+mod leaves;
+
 use std::sync::Arc;
 
 use zermelo_game::{
@@ -84,7 +86,8 @@ pub struct AlphaBeta<P: Hints> {
 
 /// What a thread keeps to itself: what it remembers of moves, of positions near the leaves, and what its evaluator does.
 struct Thread<M> {
-    memory: Memory<M>,
+    /// One for each player who may search: an agent that plays both sides thinks as two agents would.
+    memory: [Memory<M>; 2],
     near: Near,
     eval_cache: EvalCache,
     scratch: Scratch,
@@ -93,7 +96,7 @@ struct Thread<M> {
 impl<M: Copy + Eq> Thread<M> {
     fn new() -> Self {
         Thread {
-            memory: Memory::new(),
+            memory: [Memory::new(), Memory::new()],
             near: Near::new(),
             eval_cache: EvalCache::new(),
             scratch: Scratch::new(),
@@ -148,7 +151,8 @@ impl<P: Hints> AlphaBeta<P> {
         // The clock runs from here.
         let mut meter = Meter::new(budget);
         self.table.next_search();
-        self.threads.iter_mut().for_each(|thread| thread.memory.next_search());
+        let searcher = pos.to_move().index();
+        self.threads.iter_mut().for_each(|thread| thread.memory[searcher].next_search());
         let mut root = Vec::new();
         pos.moves(&mut root);
         root.retain(|mv| !excluded.contains(mv));
@@ -170,7 +174,7 @@ impl<P: Hints> AlphaBeta<P> {
                     near: &mut thread.near,
                     eval_cache: &mut thread.eval_cache,
                     busy: &busy,
-                    memory: &mut thread.memory,
+                    memory: &mut thread.memory[searcher],
                     meter: meter.clone(),
                     stack: Vec::new(),
                     lines: Vec::new(),
@@ -242,7 +246,7 @@ impl<P: Hints> Agent<P> for AlphaBeta<P> {
         self.table.clear();
         self.n_visited = 0;
         for thread in &mut self.threads {
-            thread.memory.clear();
+            thread.memory.iter_mut().for_each(Memory::clear);
             thread.near.clear();
         }
     }
@@ -380,7 +384,16 @@ impl<P: Hints> Search<'_, P> {
             return Score::loss_in(2);
         }
 
-        // Step 6. Look at each; first at those that no other thread is busy with.
+        // Step 6. A reply that is known to refute the position needs no search.
+        if ply > 0
+            && depth >= LEAST_DEPTH_OF_REPLIES
+            && let Some(score) = self.known_refutation(pos, depth, base, beta)
+        {
+            self.stack.truncate(base);
+            return score;
+        }
+
+        // Step 7. Look at each; first at those that no other thread is busy with.
         let (mut best, mut best_index) = (Score::WORST, None);
         let mut low = alpha;
         if ply == 0 {
@@ -430,6 +443,8 @@ impl<P: Hints> Search<'_, P> {
             if low >= beta && self.switches.pruning {
                 let side = usize::from(pos.to_move() != self.root);
                 self.memory.refuted(ply, side, mv, pos.move_slot(mv), depth);
+                let in_vain = self.stack[base..at - 1].iter();
+                in_vain.for_each(|&(_, _, mv)| self.memory.failed(side, pos.move_slot(mv), depth));
                 break;
             }
         }
@@ -438,7 +453,7 @@ impl<P: Hints> Search<'_, P> {
             return low;
         }
 
-        // Step 7. Remember.
+        // Step 8. Remember.
         if uses_table && !(ply == 0 && self.is_partial) {
             let bound = Bound::of(best, alpha, beta);
             // The root's moves have an order of their own, which means nothing to anybody else.
@@ -502,101 +517,27 @@ impl<P: Hints> Search<'_, P> {
         (-self.visit(child, depth - 1, ply + 1, child_alpha, child_beta)).farther(1)
     }
 
-    /// The value of a position whose children are the last to be looked at.
-    fn last_ply(&mut self, pos: &P, ply: usize, alpha: Score, beta: Score) -> Score {
-        let (mut best, mut best_move) = (Score::WORST, None);
-        let mut low = alpha;
-        let is_pruning = self.switches.pruning;
-        let mut is_done = false;
-        pos.each_move(|mv| {
-            if is_done {
-                return;
-            }
-            let child = pos.after(mv);
-            if self.meter.spend() {
-                is_done = true;
-                return;
-            }
-            let score = match child.outcome() {
-                Some(outcome) => Score::of_outcome(outcome, child.to_move()),
-                None if is_pruning => self.judge(&child, (-beta).nearer(1), (-low).nearer(1)),
-                None => self.judge(&child, Score::WORST, Score::BEST),
-            };
-            let score = (-score).farther(1);
-            if score > best {
-                best = score;
-                best_move = Some(mv);
-                low = low.max(best);
-                is_done = is_pruning && best >= beta;
-            }
-        });
-        if self.meter.is_spent() {
-            return low;
+    /// A bound of at least `beta` if the tables know a child of the moves on the stack that refutes the position at this depth.
+    fn known_refutation(&mut self, pos: &P, depth: u32, base: usize, beta: Score) -> Option<Score> {
+        if !self.switches.table || !self.switches.pruning {
+            return None;
         }
-        if let Some(mv) = best_move
-            && best > alpha
-            && alpha.next_up() < beta
-        {
-            self.set_line(ply, mv, false);
-        }
-        best
+        let needed = (-beta).nearer(1);
+        let refutes =
+            |entry: &Entry| entry.fits(depth - 1) && entry.bound != Bound::AtLeast && entry.score <= needed;
+        let known = self.stack[base..].iter().find_map(|&(_, _, mv)| {
+            let key = self.key(&pos.after(mv));
+            let entry = if depth - 1 <= NEAR_DEPTH { self.near.get(key) } else { self.table.get(key) };
+            entry.filter(refutes)
+        })?;
+        self.n_judged += u64::from(!known.is_complete);
+        Some((-known.score).farther(1))
     }
 
     /// The key of a position in the table.
     #[inline]
     fn key(&self, pos: &P) -> u64 {
         if pos.to_move() == self.root { pos.search_key() } else { pos.search_key() ^ OTHER_SEARCHES }
-    }
-
-    /// What a last position is worth: proved, judged, or judged after captures.
-    #[inline]
-    fn judge(&mut self, pos: &P, alpha: Score, beta: Score) -> Score {
-        // What both players would say of a position need not be the same.
-        let key = if self.root == Player::First { pos.key() } else { pos.key() ^ OTHER_SEARCHES };
-        let score = self.eval_cache.get_or(key, || {
-            if self.switches.proofs
-                && let Some(verdict) = pos.verdict()
-            {
-                return proved(verdict);
-            }
-            let value = self.evaluator.value_with(self.scratch, pos, self.root);
-            Score::judged(if pos.to_move() == self.root { value } else { -value })
-        });
-        if score.proved().is_some() {
-            return score;
-        }
-        self.n_judged += 1;
-        let may_capture = self.switches.quiescence && self.n_captures < MOST_CAPTURES;
-        if may_capture && (score < beta || !self.switches.pruning) {
-            self.quiesce(pos, score, alpha, beta)
-        } else {
-            score
-        }
-    }
-
-    /// The best of standing still, at `still`, and of all captures.
-    fn quiesce(&mut self, pos: &P, still: Score, alpha: Score, beta: Score) -> Score {
-        let mut best = still;
-        let base = self.stack.len();
-        pos.each_capture(|mv| self.stack.push((0, 0, mv)));
-        for at in base..self.stack.len() {
-            let (_, _, mv) = self.stack[at];
-            let child = pos.after(mv);
-            let (child_alpha, child_beta) = if self.switches.pruning {
-                ((-beta).nearer(1), (-best.max(alpha)).nearer(1))
-            } else {
-                (Score::WORST, Score::BEST)
-            };
-            self.n_captures += 1;
-            let score = (-self.visit(&child, 0, usize::MAX, child_alpha, child_beta)).farther(1);
-            self.n_captures -= 1;
-            best = best.max(score);
-            if self.meter.is_spent() || (best >= beta && self.switches.pruning) {
-                break;
-            }
-        }
-        self.stack.truncate(base);
-        best
     }
 
     /// Puts the moves on the stack, each with how early it should be looked at.
@@ -674,12 +615,11 @@ impl<P: Hints> Search<'_, P> {
     }
 }
 
-/// So many captures in a row are looked at beyond the depth. Where everything can capture everything, following them all
-/// would take longer than the search itself.
-const MOST_CAPTURES: u32 = 4;
-
 /// Subtrees up to this depth are remembered near by: the large table is slower than searching them again.
-const NEAR_DEPTH: u32 = 4;
+const NEAR_DEPTH: u32 = 3;
+
+/// Replies are looked up in the tables from this depth on: below it, finding their keys costs more than searching them.
+const LEAST_DEPTH_OF_REPLIES: u32 = 3;
 
 /// The order of moves that are put off: after all others.
 const PUT_OFF: u32 = 0;

@@ -180,6 +180,8 @@ impl<'a, P: Hints> Exact<'a, P> {
                 let side = usize::from(pos.to_move() == Player::Second);
                 let effort = (self.meter.nodes() - nodes_before).ilog2() + 1;
                 self.memory.refuted(0, side, mv, pos.move_slot(mv), effort);
+                let in_vain = self.stack[base..at].iter();
+                in_vain.for_each(|&(_, _, mv)| self.memory.failed(side, pos.move_slot(mv), effort));
                 break;
             }
         }

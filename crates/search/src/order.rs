@@ -2,12 +2,21 @@
 
 use zermelo_game::MOVE_SLOTS;
 
+/// No history is better than this, or worse than minus this.
+const MOST_HISTORY: i32 = 1 << 14;
+
+/// What a refutation in a subtree so deep counts.
+fn bonus(depth: u32) -> i32 {
+    let depth = depth.min(11) as i32;
+    16 * depth * depth
+}
+
 /// Moves that have been good in this search: two killers for each ply, and a history for each side.
 #[derive(Clone, Debug)]
 pub struct Memory<M> {
     killers: Vec<[Option<M>; 2]>,
-    /// Counts by side and slot of the move.
-    history: Vec<u32>,
+    /// How often moves have refuted positions and how often they have not, weighed by depth, by side and slot of the move.
+    history: Vec<i32>,
 }
 
 impl<M: Copy + Eq> Memory<M> {
@@ -26,8 +35,18 @@ impl<M: Copy + Eq> Memory<M> {
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
+        self.judge(side, slot, bonus(depth));
+    }
+
+    /// A move was looked at before the one that refuted the position, in vain.
+    pub fn failed(&mut self, side: usize, slot: usize, depth: u32) {
+        self.judge(side, slot, -bonus(depth));
+    }
+
+    /// What is near its bound moves less: so the newest counts most.
+    fn judge(&mut self, side: usize, slot: usize, bonus: i32) {
         let good = &mut self.history[side * MOVE_SLOTS + slot % MOVE_SLOTS];
-        *good = good.saturating_add(depth * depth).min(1 << 24);
+        *good += bonus - *good * bonus.abs() / MOST_HISTORY;
     }
 
     /// The killers of a ply.
@@ -39,7 +58,7 @@ impl<M: Copy + Eq> Memory<M> {
     /// How good a move has been for a side.
     #[inline]
     pub fn history(&self, side: usize, slot: usize) -> u32 {
-        self.history[side * MOVE_SLOTS + slot % MOVE_SLOTS]
+        (MOST_HISTORY + self.history[side * MOVE_SLOTS + slot % MOVE_SLOTS]) as u32
     }
 
     /// Forgets everything.
@@ -48,10 +67,10 @@ impl<M: Copy + Eq> Memory<M> {
         self.history.fill(0);
     }
 
-    /// Forgets killers and most of the history: old wisdom counts for less.
+    /// Forgets killers and half of the history: old wisdom counts for less.
     pub fn next_search(&mut self) {
         self.killers.clear();
-        self.history.iter_mut().for_each(|good| *good /= 8);
+        self.history.iter_mut().for_each(|good| *good /= 2);
     }
 }
 
